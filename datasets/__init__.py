@@ -1,0 +1,1 @@
+"""Tile designs, the scenes that training sees, and label formats."""

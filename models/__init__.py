@@ -1,0 +1,1 @@
+"""Shipped weights and their registry, training and evaluation."""

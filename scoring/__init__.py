@@ -1,0 +1,1 @@
+"""Tile vocabulary, rules and scores: pure functions over values, no pixels and no I/O."""

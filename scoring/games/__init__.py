@@ -1,0 +1,1 @@
+"""One package per game; each turns a hand and its context into a score sheet."""

@@ -1,0 +1,1 @@
+"""The ways in: command line, later HTTP and a web page."""
