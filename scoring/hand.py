@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import ClassVar, Self
 
 from scoring.errors import WahuaError
-from scoring.tiles import BACK, Family, Tile, UnknownTileError
+from scoring.tiles import BACK, COPIES_OF_A_CARD, Family, Tile, UnknownTileError
 
 MAX_HAND_TEXT = 2000
 """Characters; a whole set of 144 tiles written one by one needs fewer than half."""
@@ -40,6 +40,7 @@ class MeldKind(StrEnum):
     PUNG = "pung"
     KONG = "kong"
     CONCEALED_KONG = "concealed_kong"
+    SINGLE = "single"
     PAIR = "pair"
     TRIPLE = "triple"
     SET = "set"
@@ -59,18 +60,17 @@ class Meld:
     @property
     def kind(self) -> MeldKind | None:
         """What the tiles form in the game of their family; None for no legal meld."""
-        family = self.tiles[0].family
-        if any(tile.family is not family or tile.is_back for tile in self.tiles):
+        families = {tile.family for tile in self.tiles}
+        if len(families) != 1 or any(tile.is_back for tile in self.tiles):
             return None
-        if family is Family.MAHJONG:
+        if Family.MAHJONG in families:
             return _mahjong_kind(self.tiles, self.concealed)
         if len({tile.face for tile in self.tiles}) > 1:
             return None
-        if len(self.tiles) == 2:
-            return MeldKind.PAIR
-        if family is Family.FLOWERS:
-            return MeldKind.TRIPLE if len(self.tiles) == 3 else None
-        return MeldKind.SET if len(self.tiles) > 2 else None
+        by_size = {2: MeldKind.PAIR, 3: MeldKind.TRIPLE}
+        if Family.DOLLS in families:
+            by_size |= {size: MeldKind.SET for size in range(3, COPIES_OF_A_CARD + 1)}
+        return by_size.get(len(self.tiles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Hand:
     """A hand as it lies on the table; nothing says yet that it is legal.
 
     Attributes:
-        concealed: Tiles held, the winning tile included.
+        concealed: Tiles held, the winning tile included; bonus tiles among them move to ``bonus``.
         melds: Exposed melds and concealed kongs, in the order written.
         bonus: Flowers and seasons (with flower tiles also whites), in the order written.
         winning_tile: The tile that completed the hand, where it is named apart.
@@ -88,6 +88,13 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     bonus: tuple[Tile, ...] = ()
     winning_tile: Tile | None = None
+
+    def __post_init__(self) -> None:
+        aside = tuple(tile for tile in self.concealed if tile.is_bonus)
+        if aside:
+            held = tuple(tile for tile in self.concealed if not tile.is_bonus)
+            object.__setattr__(self, "concealed", held)
+            object.__setattr__(self, "bonus", aside + self.bonus)
 
     @classmethod
     def parse(

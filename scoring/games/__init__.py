@@ -1,1 +1,67 @@
-"""One package per game; each turns a hand and its context into a score sheet."""
+"""The games, by the name that scores them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from scoring.errors import WahuaError
+from scoring.games import taiwanese
+from scoring.hand import Hand
+from scoring.options import Option
+from scoring.sheet import ScoreSheet
+from scoring.tiles import Family
+
+
+class UnknownGameError(WahuaError):
+    """A name that no game has."""
+
+    type: ClassVar[str] = "unknown-game"
+    title: ClassVar[str] = "Unknown game"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of the registry.
+
+    Attributes:
+        title: Its name in words.
+        family: The tiles it is played with.
+        ruleset: Identity and version of its rules.
+        options: Its options with defaults and choices.
+        score: ``(hand, context, options) -> ScoreSheet``.
+    """
+
+    title: str
+    family: Family
+    ruleset: str
+    options: Mapping[str, Option]
+    score: Callable[[Hand, Mapping[str, object], Mapping[str, object]], ScoreSheet]
+
+
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {
+        "taiwanese": Game(
+            title="Sixteen-tile (Taiwanese) mahjong",
+            family=Family.MAHJONG,
+            ruleset=taiwanese.load_table().ruleset,
+            options=taiwanese.OPTIONS,
+            score=taiwanese.score,
+        )
+    }
+)
+"""Every game that can be scored."""
+
+
+def find_game(name: str) -> Game:
+    """Return the game of this name.
+
+    Raises:
+        UnknownGameError: Naming the known games.
+    """
+    game = GAMES.get(name)
+    if game is None:
+        raise UnknownGameError(f"{name!r}; known are {', '.join(GAMES)}")
+    return game

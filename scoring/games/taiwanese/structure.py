@@ -1,0 +1,52 @@
+"""The two forms of a complete hand: five sets and a pair, and eight pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.hand import Hand, MeldKind
+from scoring.mahjong.division import is_divisible
+from scoring.mahjong.kinds import Counts, count_kinds
+from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, readings
+from scoring.tiles import Tile
+
+SETS = 5
+TILES = 3 * SETS + 2
+PAIRS = 8
+
+
+def is_eight_pairs(concealed: Counts, any_extra: bool) -> bool:
+    """Whether 17 concealed tiles are eight pairs; four of a kind are two pairs.
+
+    By default the odd tile is a third tile of one of the pairs; with ``any_extra`` it may be
+    any tile.
+    """
+    odd = [count for count in concealed if count % 2]
+    return sum(concealed) == TILES and len(odd) == 1 and (any_extra or odd == [3])
+
+
+def is_complete(concealed: Counts, melds: int, any_extra: bool) -> bool:
+    """Whether the concealed tiles, winning tile included, complete the hand in any form."""
+    if melds == 0 and is_eight_pairs(concealed, any_extra):
+        return True
+    return melds <= SETS and is_divisible(concealed, SETS - melds)
+
+
+def all_readings(hand: Hand, winning: Tile, any_extra: bool) -> Iterator[Reading]:
+    """Yield every form, every division and every place of the winning tile."""
+    yield from readings(hand, winning, SETS)
+    concealed = count_kinds(hand.concealed)
+    if not hand.melds and is_eight_pairs(concealed, any_extra):
+        shapes: list[tuple[MeldKind, tuple[int, ...]]] = [
+            (MeldKind.PAIR, (number, number))
+            for number, count in enumerate(concealed)
+            for _ in range(count // 2)
+        ]
+        odd = next(number for number, count in enumerate(concealed) if count % 2)
+        if concealed[odd] == 3:
+            shapes.remove((MeldKind.PAIR, (odd, odd)))
+            shapes.append((MeldKind.PUNG, (odd, odd, odd)))
+        else:
+            shapes.append((MeldKind.SINGLE, (odd,)))
+        for parts in place_winning_tile(deal_out(hand.concealed, shapes), winning):
+            yield Reading(parts)

@@ -1,0 +1,33 @@
+"""Who pays whom: the discarder alone, or everybody for a self-drawn win."""
+
+from __future__ import annotations
+
+from scoring.mahjong.context import Seat, Win
+
+
+def settle(
+    amount: int, win: Win | None, seat: Seat | None, discarder: Seat | None
+) -> dict[str, int]:
+    """Return the gain of every player concerned; the gains sum to zero.
+
+    Players are named by their seats where those are known, otherwise ``winner``,
+    ``discarder``, and for a self-draw ``next``, ``opposite`` and ``previous`` (in turn order
+    from the winner).
+
+    Args:
+        amount: What each payer owes.
+        win: None gives no payments, because it decides who pays.
+        seat: The winner's.
+        discarder: Seat of the player who gave the winning tile.
+    """
+    if win is None:
+        return {}
+    if win is Win.SELF_DRAW:
+        if seat is None:
+            others = dict.fromkeys(("next", "opposite", "previous"), -amount)
+            return {"winner": 3 * amount, **others}
+        return {str(other): 3 * amount if other is seat else -amount for other in Seat}
+    if seat is None or discarder is None:
+        return {str(seat or "winner"): amount, str(discarder or "discarder"): -amount}
+    gains = {seat: amount, discarder: -amount}
+    return {str(other): gains.get(other, 0) for other in Seat}
