@@ -1,0 +1,82 @@
+"""Groups: runs of tiles within a row, parted by gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrange.frame import Frame
+from vision.arrange.rows import Row
+
+GAP_RISE = 0.2
+"""A gap that parts groups is wider than the row's usual gap by this share of a tile."""
+
+OVERLAP_RISE = 0.13
+"""The same for rows of overlapping cards, whose steps are smaller."""
+
+LARGEST_USUAL_GAP = 0.6
+"""Tiles further apart than this are single even when all of them are."""
+
+ENOUGH_GAPS = 4
+"""A row with fewer gaps borrows the usual gap of the whole photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Neighbouring tiles of one row.
+
+    Attributes:
+        row: Index of the row.
+        members: Indices of the tiles, left to right.
+        gap: Free space before the group in tile widths; infinite at the start of a row.
+    """
+
+    row: int
+    members: tuple[int, ...]
+    gap: float
+
+
+def find_groups(frame: Frame, rows: Sequence[Row]) -> tuple[Group, ...]:
+    """Part every row at its gaps.
+
+    What a gap is depends on the row: the lower quartile of its own gaps is taken as the
+    usual one (touching, loosely laid or overlapping tiles), and only gaps clearly above it
+    part groups. Gaps are measured in the frame, so perspective does not matter.
+    """
+    gaps = [row_gaps(frame, row) for row in rows]
+    pooled = [gap for row in gaps for gap in row]
+    groups = []
+    for number, (row, own) in enumerate(zip(rows, gaps, strict=True)):
+        usual = usual_gap(own if len(own) >= ENOUGH_GAPS else pooled)
+        limit = usual + (OVERLAP_RISE if usual < -0.1 else GAP_RISE)
+        cuts = [0, *(k + 1 for k, gap in enumerate(own) if gap > limit), len(row)]
+        for start, end in zip(cuts, cuts[1:], strict=False):
+            before = own[start - 1] if start else float("inf")
+            groups.append(Group(number, tuple(row[start:end]), before))
+    return tuple(groups)
+
+
+def row_gaps(frame: Frame, row: Row) -> list[float]:
+    """Free space between neighbours, in widths of the row's upright tiles; < 0 for overlaps.
+
+    A tile that lies on top of its neighbour (same x) has no gap of its own.
+    """
+    upright = [frame.widths[i] for i in row if not frame.sideways[i]]
+    unit = float(np.median(upright)) if upright else 1.0
+    gaps = []
+    for i, j in zip(row, row[1:], strict=False):
+        free = frame.centres[j, 0] - frame.centres[i, 0] - (frame.widths[i] + frame.widths[j]) / 2
+        rides = bool(frame.sideways[i] and frame.sideways[j]) and free < -0.6 * frame.widths[j]
+        gaps.append(0.0 if rides else float(free) / unit)
+    return gaps
+
+
+def usual_gap(gaps: Sequence[float]) -> float:
+    """The lower quartile of gaps, at most ``LARGEST_USUAL_GAP``; 0 when there are none."""
+    if not gaps:
+        return 0.0
+    if len(gaps) < ENOUGH_GAPS:
+        return min(*gaps, 0.0) if len(gaps) == 1 else min(min(gaps), LARGEST_USUAL_GAP)
+    return min(float(np.quantile(gaps, 0.25)), LARGEST_USUAL_GAP)
