@@ -1,0 +1,360 @@
+"""Random makers: a design drawn from wide ranges around what real sets look like."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from datasets.designs.birds import BIRD_KINDS
+from datasets.designs.circles import PIP_STYLES
+from datasets.designs.design import (
+    RGB,
+    BirdStyle,
+    CharacterStyle,
+    CircleStyle,
+    FlowerStyle,
+    IndexStyle,
+    MahjongDesign,
+    OrnamentRing,
+    StickStyle,
+    SurfaceStyle,
+    WhiteStyle,
+    load_table,
+)
+from datasets.designs.fonts import available_fonts
+
+_T = TypeVar("_T")
+_KIND_SHARES = {"brush": 5.0, "kai": 4.0, "song": 1.5, "sans": 0.5, "running": 0.4}
+_FACES: tuple[RGB, ...] = (
+    (240, 238, 230),
+    (246, 246, 244),
+    (236, 228, 204),
+    (230, 214, 170),
+    (226, 232, 222),
+    (222, 232, 208),
+)
+_BACKS: tuple[RGB, ...] = (
+    (36, 128, 74),
+    (40, 90, 170),
+    (96, 160, 220),
+    (236, 168, 40),
+    (220, 120, 40),
+    (120, 60, 140),
+    (30, 30, 34),
+    (170, 40, 46),
+    (232, 200, 90),
+    (120, 190, 140),
+    (200, 200, 206),
+    (120, 80, 50),
+    (230, 130, 160),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inks:
+    """The inks of one set."""
+
+    green: RGB
+    blue: RGB
+    red: RGB
+    black: RGB
+    schemes: tuple[str, ...]
+
+
+class _Dice:
+    """Short names for the draws that sampling needs."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def between(self, low: float, high: float) -> float:
+        return round(float(self.rng.uniform(low, high)), 4)
+
+    def whole(self, low: int, high: int) -> int:
+        """Return an integer from ``low`` to ``high``, both included."""
+        return int(self.rng.integers(low, high + 1))
+
+    def chance(self, share: float) -> bool:
+        return bool(self.rng.random() < share)
+
+    def pick(self, values: Sequence[_T], shares: Sequence[float] | None = None) -> _T:
+        weights = None if shares is None else np.asarray(shares, np.float64) / sum(shares)
+        return values[int(self.rng.choice(len(values), p=weights))]
+
+    def near(self, colour: RGB, spread: float) -> RGB:
+        """Return a colour near another one; ``spread`` 1 is a strong variation."""
+        hue, light, vivid = colorsys.rgb_to_hls(*(part / 255 for part in colour))
+        hue += self.rng.normal(0, 0.025) * spread
+        light = float(np.clip(light * (1 + self.rng.normal(0, 0.22) * spread), 0.03, 0.97))
+        vivid = float(np.clip(vivid * (1 + self.rng.normal(0, 0.2) * spread), 0, 1))
+        red, green, blue = colorsys.hls_to_rgb(hue % 1.0, light, vivid)
+        return (round(red * 255), round(green * 255), round(blue * 255))
+
+
+def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
+    """Return a random set.
+
+    Args:
+        rng: Source of the choices; equal states give equal designs on machines with the
+            same fonts.
+
+    Raises:
+        FontsMissingError: No Chinese font is installed.
+    """
+    dice = _Dice(rng)
+    seed = dice.whole(0, 2**31 - 1)
+    inks = _inks(dice)
+    characters = _characters(dice, inks)
+    return MahjongDesign(
+        name=f"random-{seed:08x}",
+        seed=seed,
+        aspect=dice.between(1.24, 1.5),
+        surface=_surface(dice),
+        characters=characters,
+        circles=_circles(dice, inks),
+        sticks=_sticks(dice, inks),
+        bird=_bird(dice, inks),
+        white=_white(dice, inks),
+        flowers=_flowers(dice, inks, characters.honour_font),
+        indices=_indices(dice, inks),
+    )
+
+
+def _inks(dice: _Dice) -> _Inks:
+    families = list(load_table("palettes.toml").values())
+    family = dice.pick(families, [entry["share"] for entry in families])
+    green, blue, red, black = (
+        dice.near(tuple(family[name]), 0.7) for name in ("green", "blue", "red", "black")
+    )
+    return _Inks(green, blue, red, black, tuple(family["scheme"]))
+
+
+def _surface(dice: _Dice) -> SurfaceStyle:
+    return SurfaceStyle(
+        face=dice.near(dice.pick(_FACES, [5, 4, 3, 1, 1, 0.6]), 0.12),
+        back=dice.near(dice.pick(_BACKS), 0.6),
+        depth=dice.between(0, 0.9) if dice.chance(0.7) else 0.0,
+        light=dice.between(0, 6.28),
+        wear=dice.between(0.02, 0.3) if dice.chance(0.15) else 0.0,
+        mottle=dice.between(0, 0.12),
+    )
+
+
+def _font(dice: _Dice) -> str:
+    faces = available_fonts()
+    kinds = sorted({face.kind for face in faces})
+    kind = dice.pick(kinds, [_KIND_SHARES.get(kind, 1.0) for kind in kinds])
+    return dice.pick([face.name for face in faces if face.kind == kind])
+
+
+def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
+    suit_font = _font(dice)
+    dark = dice.pick([inks.blue, inks.black, inks.green], [5, 4, 1])
+    one_ink = dice.chance(0.08)
+    simplified = dice.chance(0.06)
+    height = dice.between(0.36, 0.58)
+    return CharacterStyle(
+        numeral_font=suit_font if dice.chance(0.7) else _font(dice),
+        suit_font=suit_font,
+        honour_font=suit_font if dice.chance(0.5) else _font(dice),
+        five="伍" if dice.chance(0.65) else "五",
+        suit="万" if simplified or dice.chance(0.04) else "萬",
+        east="东" if simplified else "東",
+        green="发" if simplified else dice.pick(["發", "発"], [12, 1]),
+        numeral_ink=dark,
+        suit_ink=dark if one_ink else inks.red,
+        wind_ink=dice.pick([dark, inks.blue, inks.black, inks.green], [6, 3, 3, 0.5]),
+        green_ink=dice.pick([inks.green, inks.black, inks.blue], [7, 2, 1]),
+        red_ink=inks.red,
+        weight=dice.between(-0.015, 0.06),
+        warp=dice.between(0.0, 0.03),
+        shear=dice.between(-0.15, 0.15) if dice.chance(0.4) else 0.0,
+        numeral_width=dice.between(0.42, 0.74),
+        numeral_height=height,
+        suit_width=dice.between(0.46, 0.76),
+        suit_height=min(height * dice.between(0.95, 1.3), 1.1 - height),
+        gap=dice.between(-0.02, 0.06),
+        honour_width=dice.between(0.5, 0.8),
+        honour_height=dice.between(0.62, 1.02),
+        mirror_weight=dice.between(-0.015, 0.02),
+    )
+
+
+def _circles(dice: _Dice, inks: _Inks) -> CircleStyle:
+    pip = dice.pick(PIP_STYLES, [5 if style in ("rings", "wheel") else 1.5 for style in PIP_STYLES])
+    margin = dice.between(0.07, 0.17)
+    return CircleStyle(
+        first=inks.green if dice.chance(0.75) else inks.black,
+        second=inks.blue,
+        accent=inks.red,
+        pip=pip,
+        rings=dice.whole(1, 4),
+        petals=dice.whole(5, 12),
+        stroke=dice.between(0.14, 0.34),
+        centre=dice.pick(["none", "dot", "accent", "hole"], [3, 4, 1, 1]),
+        tightness=dice.between(0.8, 1.02),
+        largest=dice.between(0.13, 0.2),
+        margin_x=margin,
+        margin_y=margin * dice.between(0.7, 1.2),
+        slant=dice.between(0.85, 1.3),
+        mirrored=dice.chance(0.04),
+        scheme=dice.pick(inks.schemes),
+        ornament=_ornament(dice),
+        ornament_radius=dice.between(0.28, 0.44),
+        ornament_glyph=dice.pick(["", "壽", "福", "中", "吉", "一"], [12, 3, 3, 1, 1, 0.5]),
+    )
+
+
+def _ornament(dice: _Dice) -> tuple[OrnamentRing, ...]:
+    """Return a wheel of three to seven concentric elements, from outside in."""
+    wheel = dice.chance(0.35)
+    rings: list[OrnamentRing] = []
+    radius = 1.0
+    shapes = ["ring", "petals", "open_petals", "drops", "dots", "scallop", "gear", "spokes"]
+    if wheel:  # a filled wheel with bare petals, as Japanese sets have it
+        role = dice.pick(["first", "second"])
+        rim = dice.pick(["disc", "scallop", "gear"], [4, 2, 1])
+        count = dice.whole(10, 24)
+        if rim != "disc":
+            rings.append(OrnamentRing(rim, 1.0, 0.2, count, role))
+            radius = 0.92
+        rings += [
+            OrnamentRing("disc", radius, 0.1, count, role),
+            OrnamentRing("ring", radius * 0.94, dice.between(0.03, 0.06), count, "paper"),
+            OrnamentRing("disc", radius * 0.88, 0.1, count, role),
+            OrnamentRing(
+                dice.pick(["petals", "drops", "dots", "spokes"], [4, 4, 1, 1]),
+                radius * 0.84,
+                dice.between(0.26, 0.4),
+                count,
+                "paper",
+            ),
+        ]
+        radius *= 0.46
+    for _ in range(dice.whole(1, 3) if wheel else dice.whole(2, 5)):
+        if radius < 0.22:
+            break
+        shape = dice.pick(shapes, [6, 3, 3, 3, 1.5, 1.5, 1, 1])
+        depth = dice.between(0.08, 0.16) if shape == "ring" else dice.between(0.16, 0.34)
+        role = dice.pick(["first", "second", "accent"], [3, 3, 2])
+        rings.append(OrnamentRing(shape, round(radius, 3), depth, dice.whole(8, 20), role))
+        radius -= depth * (1.0 if shape != "gear" else 1.6) + dice.between(0.02, 0.1)
+        if shape in ("gear", "scallop"):
+            rings.append(OrnamentRing("disc", round(radius, 3), 0.1, 12, "paper"))
+            radius -= 0.04
+    if radius > 0.1:
+        rings.append(OrnamentRing("disc", round(min(radius, 0.3), 3), 0.1, 12, "paper"))
+        rings.append(OrnamentRing("disc", dice.between(0.08, 0.16), 0.1, 12, "accent"))
+    return tuple(rings)
+
+
+def _sticks(dice: _Dice, inks: _Inks) -> StickStyle:
+    margin = dice.between(0.12, 0.22)
+    return StickStyle(
+        first=inks.green if dice.chance(0.8) else inks.black,
+        second=inks.blue,
+        accent=inks.red,
+        scheme=dice.pick(inks.schemes),
+        width=dice.between(0.075, 0.15),
+        waist=dice.between(0.35, 0.95),
+        segments=dice.pick([1, 2, 3], [2, 6, 1.5]),
+        knob=dice.between(0.08, 0.2),
+        round_ends=dice.chance(0.7),
+        nodes=dice.pick(["smooth", "plate", "gap", "none"], [5, 4, 2, 0.7]),
+        inlay=dice.pick(["none", "line", "slot", "dots", "outline", "half"], [2, 5, 3, 1, 2, 1]),
+        margin_x=margin,
+        margin_y=dice.between(0.07, 0.17),
+        gap=dice.between(0.01, 0.08),
+        spread=dice.between(0.8, 1.0),
+        eight=dice.pick(["mw", "zigzag", "steep"], [4, 3, 2]),
+        nine=dice.pick(["columns", "rows"], [6, 1]),
+        five_small=dice.chance(0.3),
+    )
+
+
+def _bird(dice: _Dice, inks: _Inks) -> BirdStyle:
+    ink = dice.pick([inks.green, inks.blue, inks.black])
+    other = dice.pick([inks.green, inks.blue, inks.red, inks.black])
+    one_ink = dice.chance(0.3)
+    free = (inks.green, inks.blue, inks.red, inks.black, other)
+    return BirdStyle(
+        kind=dice.pick(BIRD_KINDS, [4, 4, 2, 1, 2, 1]),
+        body=ink,
+        wing=ink if one_ink else dice.pick(free),
+        tail=ink if one_ink else dice.pick(free),
+        detail=other if one_ink else dice.pick(free),
+        outlined=dice.chance(0.35),
+        facing_left=dice.chance(0.6),
+        stroke=dice.between(0.014, 0.03),
+        size=dice.between(0.8, 1.04),
+        branch=dice.chance(0.4),
+    )
+
+
+def _white(dice: _Dice, inks: _Inks) -> WhiteStyle:
+    width = dice.between(0.46, 0.78)
+    kinds = ["blank", "frame", "double", "corners", "ornate", "letter", "glyph"]
+    return WhiteStyle(
+        kind=dice.pick(kinds, [9, 3, 4, 1.5, 1.5, 0.3, 0.5]),
+        ink=dice.pick([inks.blue, inks.black, inks.green, inks.red], [6, 3, 2, 0.3]),
+        width=width,
+        height=width + dice.between(0.22, 0.42),
+        stroke=dice.between(0.022, 0.075),
+        rounded=dice.between(0.0, 0.14),
+        letter=dice.pick(["P", "B"]),
+    )
+
+
+def _flowers(dice: _Dice, inks: _Inks, font: str) -> FlowerStyle:
+    # Two sets of the same numerals could only be told apart by small drawings, so that a set
+    # whose plants and seasons lack their characters numbers them in two scripts.
+    writings = [
+        ("arabic", "chinese"),
+        ("glyph", "glyph"),
+        ("glyph_arabic", "glyph_arabic"),
+        ("glyph_arabic", "glyph_chinese"),
+        ("glyph_chinese", "glyph_chinese"),
+        ("arabic", "glyph"),
+        ("arabic", "glyph_chinese"),
+    ]
+    plant, season = dice.pick(writings, [5, 4, 3, 3, 1, 3, 1])
+    swapped = dice.chance(0.3) and "glyph" in plant
+    plant_ink, season_ink = (inks.red, inks.blue) if swapped else (inks.blue, inks.red)
+    large = dice.chance(0.25) and "glyph" in plant and "glyph" in season
+    place = "large" if large else dice.pick(["left", "right", "top"], [4, 4, 1])
+    return FlowerStyle(
+        font=font,
+        plant_writing=plant,
+        season_writing=season,
+        plant_ink=plant_ink,
+        season_ink=season_ink,
+        leaf=dice.pick([inks.green, inks.blue, inks.black], [6, 1, 1]),
+        bloom=dice.pick([inks.red, inks.blue], [6, 1]),
+        stem=dice.pick([inks.green, inks.black, inks.blue], [4, 2, 1]),
+        second=dice.pick([inks.blue, inks.green], [2, 3]),
+        glyph_place=place,
+        glyph_size=dice.between(0.22, 0.36),
+        outlined=dice.chance(0.3),
+        stroke=dice.between(0.014, 0.028),
+        season_plants=dice.pick(["peony", "own", "none"], [4, 4, 1 if "glyph" in season else 0]),
+        simplified=dice.chance(0.06),
+    )
+
+
+def _indices(dice: _Dice, inks: _Inks) -> IndexStyle:
+    faces = available_fonts()
+    names = [face.name for face in faces if face.kind in ("sans", "song")]
+    return IndexStyle(
+        kind=dice.pick(["none", "one", "right", "two"], [12, 4, 1, 2]),
+        ink=dice.pick([inks.black, inks.blue, inks.red, inks.green], [4, 3, 2, 1]),
+        font=dice.pick(names or [faces[0].name]),
+        size=dice.between(0.11, 0.2),
+        margin=dice.between(0.05, 0.1),
+        honours=dice.chance(0.85),
+        bonus=dice.chance(0.5),
+        white=dice.pick(["P", "B", ""], [3, 3, 1]),
+    )
