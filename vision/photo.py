@@ -138,17 +138,18 @@ def _read_file(path: Path) -> bytes:
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise UnreadablePhotoError(f"{path} is a directory")
+            raise UnreadablePhotoError("it is a directory")
         if not stat.S_ISREG(status.st_mode):  # a pipe or a device could block or never end
-            raise UnreadablePhotoError(f"{path} is not a regular file")
+            raise UnreadablePhotoError("it is not a regular file")
         _check_bytes(status.st_size)
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
-        raise PhotoNotFoundError(f"{path} does not exist") from error
+        place = "of this name in the directory" if path.parent.is_dir() else "and no directory"
+        raise PhotoNotFoundError(f"nothing {place} {path.parent}") from error
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or str(error)
-        raise UnreadablePhotoError(f"{path}: {reason}") from error
+        raise UnreadablePhotoError(reason) from error
     _check_bytes(len(data))
     return data
 

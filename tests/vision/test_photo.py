@@ -458,8 +458,10 @@ def test_text_that_expands_in_a_png_is_refused() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_paths_that_are_no_files(tmp_path: Path) -> None:
-    with pytest.raises(PhotoNotFoundError, match=r"missing\.jpg does not exist"):
+    with pytest.raises(PhotoNotFoundError, match="nothing of this name in the directory"):
         load_photo(tmp_path / "missing.jpg")
+    with pytest.raises(PhotoNotFoundError, match=r"nothing and no directory .*no_place"):
+        load_photo(tmp_path / "no_place" / "missing.jpg")
     with pytest.raises(UnreadablePhotoError, match="is a directory"):
         load_photo(tmp_path)
     pipe = tmp_path / "pipe.jpg"

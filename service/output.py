@@ -1,0 +1,74 @@
+"""Answers as JSON-ready objects, in the form that the contract fixes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scoring.errors import WahuaError
+from scoring.hand import Hand
+from scoring.sheet import ScoreSheet
+
+if TYPE_CHECKING:
+    from vision.arrange import PlacedTile
+    from vision.pipeline import ReadResult
+
+
+def read_object(image: str, result: ReadResult) -> dict[str, Any]:
+    """Return the object of ``wahua read --json`` for one photo.
+
+    Args:
+        image: The photo as the caller named it.
+        result: Its reading; corners in pixels of the upright original.
+    """
+    return {
+        "image": image,
+        "width": result.width,
+        "height": result.height,
+        "family": str(result.family),
+        "tiles": [tile_object(tile) for tile in result.layout.tiles],
+        "layout": result.layout.hand_text,
+        "timings_ms": {stage: round(float(ms), 2) for stage, ms in result.timings_ms.items()},
+        "models": dict(result.models),
+        "warnings": list(result.warnings),
+    }
+
+
+def tile_object(placed: PlacedTile) -> dict[str, Any]:
+    """Return one tile; corners clockwise from the face's own top left."""
+    return {
+        "tile": str(placed.tile),
+        "confidence": round(float(placed.reading.confidence), 4),
+        "alternatives": [
+            [str(tile), round(float(probability), 4)]
+            for tile, probability in placed.reading.alternatives
+        ],
+        "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in placed.corners],
+        "row": int(placed.row),
+        "group": int(placed.group),
+        "role": str(placed.role),
+    }
+
+
+def error_object(error: WahuaError, image: str | None = None) -> dict[str, Any]:
+    """Return ``{"image", "error": {"type", "title", "detail"}}``; no image for a hand in text."""
+    named = {} if image is None else {"image": image}
+    return {**named, "error": error.as_dict()}
+
+
+def score_object(
+    hand: Hand, sheet: ScoreSheet, photo: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the object of ``wahua score --json``: the hand, the sheet, what the photo showed.
+
+    Args:
+        hand: The hand that was scored.
+        sheet: Its score sheet, whose keys stand beside those of the hand.
+        photo: The object of :func:`read_object` when the hand came from a photo.
+    """
+    winning = hand.last_tile
+    return {
+        "hand": str(hand),
+        "winning_tile": None if winning is None else str(winning),
+        **sheet.as_dict(),
+        **({} if photo is None else {"photo": photo}),
+    }

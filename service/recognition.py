@@ -1,0 +1,54 @@
+"""A photo file to a read result: intake, then the recogniser, loaded once when first needed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from vision.photo import PHOTO_MAX_SIDE, Photo, load_photo
+
+if TYPE_CHECKING:  # the pipeline loads OpenCV
+    from vision.pipeline import ReadResult
+
+
+class Recogniser(Protocol):
+    """What reads a photo; the shipped models, or another in tests."""
+
+    def read(self, photo: Photo) -> ReadResult:
+        """Return the tiles of the photo, corners in pixels of the upright original."""
+        ...
+
+
+def read_file(path: str, recogniser: Recogniser | None = None) -> tuple[Photo, ReadResult]:
+    """Decode a photo and read it.
+
+    The photo comes first: a file that is no photo is refused before any model is loaded.
+
+    Args:
+        path: The file.
+        recogniser: Reads the photo; by default the shipped models.
+
+    Returns:
+        The decoded photo, and the result with the decoding time added as ``"decode"``.
+
+    Raises:
+        PhotoError: When the file gives no photo.
+        NoTilesError: When the photo shows no tile.
+    """
+    start = time.perf_counter()
+    photo = load_photo(Path(path), max_side=PHOTO_MAX_SIDE)
+    decode_ms = (time.perf_counter() - start) * 1000
+    result = (recogniser or shipped_recogniser()).read(photo)
+    return photo, replace(result, timings_ms={"decode": decode_ms, **result.timings_ms})
+
+
+@cache
+def shipped_recogniser() -> Recogniser:
+    """Load the models that the project ships, once per process."""
+    from models.registry import load_recogniser  # noqa: PLC0415 - loads ONNX Runtime
+
+    recogniser: Recogniser = load_recogniser()
+    return recogniser

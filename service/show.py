@@ -1,0 +1,208 @@
+"""Answers for people: hands in Unicode tiles and in notation, score sheets as tables."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from scoring.hand import Hand, format_tiles
+from scoring.sheet import Alternative, Group, ScoreSheet
+from scoring.tiles import Tile
+
+if TYPE_CHECKING:
+    from vision.arrange import Layout, PlacedTile
+    from vision.pipeline import ReadResult
+
+PIPE_WIDTH = 120
+"""Columns where the output is no terminal: tables then keep their lines whole."""
+
+MAX_ALTERNATIVES = 4
+
+
+def console(file: TextIO | None = None) -> Console:
+    """Return a console for plain texts: no markup in file names, colours only in a terminal."""
+    screen = Console(file=file or sys.stdout, markup=False, highlight=False, emoji=False)
+    if not screen.is_terminal:
+        screen.width = PIPE_WIDTH
+    return screen
+
+
+def show_reading(screen: Console, image: str, result: ReadResult) -> None:
+    """Print what one photo shows: size, hand, doubtful tiles, warnings."""
+    layout = result.layout
+    total_ms = sum(result.timings_ms.values())
+    heading = Text(image, style="bold")
+    heading.append(
+        f" · {result.width} × {result.height} · {result.family}"
+        f" · {_count(len(layout.tiles), 'tile')} · {total_ms:.0f} ms",
+        style="dim",
+    )
+    _print(screen, heading)
+    doubtful = {id(placed): f"{placed.tile}?" for placed in layout.tiles if placed.doubtful}
+    table = _grid()
+    for name, placed_tiles in _parts(layout):
+        faces = Text(" ").join(_face(placed) for placed in placed_tiles)
+        words = " ".join(doubtful.get(id(p), str(p.tile)) for p in placed_tiles)
+        table.add_row(name, faces, Text(words))
+    screen.print(table)
+    _print(screen, Text(layout.hand_text), indent=2)
+    show_doubts(screen, layout)
+    show_remarks(screen, "Warning", result.warnings)
+
+
+def show_doubts(screen: Console, layout: Layout) -> None:
+    """Print each doubtful tile with the faces that it may be."""
+    for number, placed in enumerate(layout.tiles, start=1):
+        if not placed.doubtful:
+            continue
+        choices = ", ".join(
+            f"{tile} {probability:.0%}"
+            for tile, probability in placed.reading.alternatives[:MAX_ALTERNATIVES]
+        )
+        line = Text("Doubtful: ", style="yellow")
+        line.append(f"tile {number} in row {placed.row + 1} is taken as {placed.tile}", "default")
+        line.append(f" ({choices})" if choices else "", style="default")
+        _print(screen, line, indent=2)
+
+
+def show_remarks(screen: Console, name: str, remarks: Iterable[str]) -> None:
+    """Print remarks one a line, each with its name in front."""
+    for remark in remarks:
+        line = Text(f"{name}: ", style="yellow")
+        line.append(remark, style="default")
+        _print(screen, line, indent=2)
+
+
+def show_hand(screen: Console, hand: Hand) -> None:
+    """Print the hand in Unicode tiles and in notation, melds and bonus tiles apart."""
+    table = _grid()
+    table.add_row("Hand", faces_of(hand.concealed), Text(format_tiles(hand.concealed)))
+    for meld in hand.melds:
+        kind = "meld" if meld.kind is None else str(meld.kind).replace("_", " ")
+        table.add_row(kind.capitalize(), faces_of(meld.tiles), Text(str(meld)))
+    if hand.bonus:
+        table.add_row("Bonus", faces_of(hand.bonus), Text(" ".join(map(str, hand.bonus))))
+    if hand.last_tile is not None:
+        table.add_row("Winning tile", faces_of([hand.last_tile]), Text(str(hand.last_tile)))
+    screen.print(table)
+
+
+def show_sheet(screen: Console, sheet: ScoreSheet) -> None:
+    """Print a score sheet: groups, items, total, payments, options, notes; or why it is none."""
+    if not sheet.valid:
+        _print(screen, Text(f"No winning hand ({sheet.game})", style="bold red"))
+        show_remarks(screen, "Reason", sheet.reasons)
+        show_remarks(screen, "Note", sheet.notes)
+        return
+    if sheet.groups:
+        screen.print(_groups_table(sheet.groups))
+    screen.print(_items_table(sheet))
+    _print(screen, _total(sheet))
+    _show_payments(screen, sheet)
+    for other in sheet.alternatives:
+        _print(screen, _alternative(other), indent=2)
+    show_remarks(screen, "Note", sheet.notes)
+    options = ", ".join(f"{key}={_value(value)}" for key, value in sheet.options.items())
+    _print(screen, Text(f"Rules: {sheet.ruleset}; {options}", style="dim"))
+
+
+def faces_of(tiles: Sequence[Tile]) -> Text:
+    """Return the tiles as Unicode characters, a blank between them."""
+    return Text(" ".join(tile.unicode for tile in tiles))
+
+
+def _parts(layout: Layout) -> list[tuple[str, list[PlacedTile]]]:
+    """Group the tiles by role, and exposed melds and kongs by where they lie."""
+    parts: dict[tuple[str, int, int], list[PlacedTile]] = {}
+    for placed in layout.tiles:
+        apart = placed.role in {"meld", "concealed_kong"}
+        place = (placed.row, placed.group) if apart else (-1, -1)
+        parts.setdefault((str(placed.role), *place), []).append(placed)
+    order = ("hand", "winning", "meld", "concealed_kong", "bonus", "back")
+    named = sorted(parts.items(), key=lambda item: order.index(item[0][0]))
+    return [(key[0].replace("_", " ").capitalize(), tiles) for key, tiles in named]
+
+
+def _face(placed: PlacedTile) -> Text:
+    if placed.doubtful:
+        return Text(f"{placed.tile.unicode}?", style="yellow")
+    return Text(placed.tile.unicode)
+
+
+def _grid() -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    table.add_column()
+    return table
+
+
+def _groups_table(groups: Sequence[Group]) -> Table:
+    table = Table(box=box.SIMPLE, title="Groups", title_justify="left", show_header=False)
+    for group in groups:
+        place = "concealed" if group.concealed else "exposed"
+        winning = "completed by the winning tile" if group.winning else ""
+        kind = group.kind.replace("_", " ")
+        if kind.startswith("concealed"):
+            place = ""
+        table.add_row(kind, faces_of(group.tiles), format_tiles(group.tiles), place, winning)
+    return table
+
+
+def _items_table(sheet: ScoreSheet) -> Table:
+    table = Table(box=box.SIMPLE, title="Items", title_justify="left")
+    table.add_column("Item")
+    table.add_column("Key", style="dim")
+    table.add_column("Points", justify="right")
+    table.add_column("Tiles")
+    table.add_column("Source", style="dim")
+    if sheet.base:
+        table.add_row("base", "", str(sheet.base), "", "")
+    for item in sheet.items:
+        times = f" × {item.count}" if item.count > 1 else ""
+        tiles = Text(" ").join([faces_of(item.tiles), Text(format_tiles(item.tiles))])
+        table.add_row(
+            item.name + times, item.key, str(item.value), tiles if item.tiles else "", item.source
+        )
+    return table
+
+
+def _total(sheet: ScoreSheet) -> Text:
+    line = Text(f"Total: {sheet.total}", style="bold green")
+    lowest, highest = sheet.range
+    if lowest != highest:
+        line.append(f"  (from {lowest} to {highest}, depending on facts that are not known)")
+    return line
+
+
+def _show_payments(screen: Console, sheet: ScoreSheet) -> None:
+    if not sheet.payments:
+        _print(screen, Text("Payments: not known (say --self-draw or --discard)", style="dim"))
+        return
+    sums = ", ".join(f"{seat} {amount:+d}" for seat, amount in sheet.payments.items())
+    _print(screen, Text(f"Payments: {sums}"))
+
+
+def _alternative(other: Alternative) -> Text:
+    groups = " ".join(format_tiles(group.tiles) for group in other.groups)
+    names = ", ".join(item.name for item in other.items)
+    return Text(f"Another reading: {other.total} ({groups}: {names})", style="dim")
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _print(screen: Console, text: Text, indent: int = 0) -> None:
+    """Print a paragraph whole; the terminal breaks it where it must."""
+    screen.print(Text(" " * indent) + text, soft_wrap=True)
