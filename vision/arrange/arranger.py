@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.hand import Hand, Meld
 from scoring.tiles import Tile, TileSet
@@ -91,7 +92,14 @@ def arrange(
     warnings += _count_sentence(loose_backs, "face-down tile", "face-down tiles", "left out")
     winning = None if parts.winning is None else scene.tiles[parts.winning]
     return Layout(
-        _place(plan, [quads.corners[i] for i in kept], read, choices, roles, doubt_below),
+        _place(
+            plan,
+            [quads.corners[i] for i in kept],
+            read,
+            choices,
+            roles,
+            doubt_below=doubt_below,
+        ),
         str(_hand(scene, parts, winning)),
         winning,
         warnings,
@@ -214,10 +222,11 @@ def _roles(scene: Scene, parts: Parts) -> list[Role]:
 
 def _place(
     plan: Plan,
-    corners: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float32]]],
+    corners: Sequence[NDArray[np.float32]],
     read: Sequence[Reading],
     choices: Sequence[Choice],
     roles: Sequence[Role],
+    *,
     doubt_below: float,
 ) -> tuple[PlacedTile, ...]:
     return tuple(

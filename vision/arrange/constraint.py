@@ -23,7 +23,21 @@ RED_COPIES = 1
 """Red fives of one suit in a set."""
 
 _EXCESS_COST = -math.log(LEAST_PROBABILITY)
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +127,10 @@ def _assign(
     columns: list[tuple[Tile, ...]] = []
     for kind in kinds:
         reds = tuple(tile for tile in named if tile.red and tile.plain_face == kind)
-        for copy in range(_room(kind, tile_set, reserved)):
-            columns.append((kind, *reds) if copy < RED_COPIES else (kind,))
+        columns += [
+            (kind, *reds) if copy < RED_COPIES else (kind,)
+            for copy in range(_room(kind, tile_set, reserved))
+        ]
     cost = np.full((len(options), len(columns) + len(options)), -math.log(FLOOR) * 2)
     answer: list[list[Tile]] = []
     for i, (row, own) in enumerate(zip(options, read, strict=True)):

@@ -19,7 +19,9 @@ from vision.read import Reading
 
 Array = NDArray[np.float64]
 
-SAME_HALF_TURNED = frozenset("1p 2p 3p 4p 5p 8p 9p 2s 4s 5s 6s 8s 9s 5z".split())
+SAME_HALF_TURNED = frozenset(
+    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"]
+)
 """Mahjong faces that look the same upside down: their turn says nothing."""
 
 SLANT_PRIOR = 0.02
@@ -109,7 +111,7 @@ def remove_slant(corners: Array) -> Array:
     centres = corners.mean(axis=1)
     middle = centres.mean(axis=0)
     spread = float(np.sqrt(((centres - middle) ** 2).sum(axis=1).mean())) or 1.0
-    points = (corners - middle) / spread
+    points: Array = (corners - middle) / spread
     if len(corners) < 3:
         return points
     size = np.cbrt(np.abs(quad_areas(corners.astype(np.float32))).astype(np.float64) + 1e-6)
@@ -126,14 +128,14 @@ def _robust_plane(points: Array, values: Array) -> Array:
     """Slope (2) of values ≈ a·(1 + slope·point), with tiles of another size held down."""
     design = np.column_stack([np.ones(len(points)), points])
     ridge = np.diag([0.0, 1.0, 1.0]) * SLANT_PRIOR * len(points)
-    weights = np.ones(len(points))
-    fit = np.zeros(3)
+    weights: Array = np.ones(len(points))
+    fit: Array = np.zeros(3)
     for _ in range(5):
         weighted = design * weights[:, None]
-        fit = np.linalg.solve(weighted.T @ design + ridge, weighted.T @ values)
+        fit = np.linalg.solve(weighted.T @ design + ridge, weighted.T @ values).astype(np.float64)
         error = np.abs(values - design @ fit)
         limit = max(2.0 * float(np.median(error)), 0.02)
-        weights = np.minimum(1.0, limit / np.maximum(error, 1e-9))
+        weights = np.asarray(np.minimum(1.0, limit / np.maximum(error, 1e-9)), np.float64)
     slope: Array = fit[1:] / fit[0]
     return slope
 
@@ -190,7 +192,8 @@ def _is_column(centres: Array) -> bool:
 
 
 def _measure(centres: Array, right: Array, down: Array) -> Frame:
-    turned = np.abs(down[:, 0]) > np.abs(right[:, 0])
+    # Products, because a narrow card that leans a little reaches far along x.
+    turned = np.abs(down[:, 0] * right[:, 1]) > np.abs(right[:, 0] * down[:, 1])
     along, across = np.where(turned[:, None], down, right), np.where(turned[:, None], right, down)
     widths = np.maximum(np.abs(along[:, 0]), 1e-6)
     heights = np.maximum(np.abs(across[:, 1]), 1e-6)

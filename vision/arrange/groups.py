@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,6 +19,9 @@ OVERLAP_RISE = 0.13
 
 LARGEST_USUAL_GAP = 0.6
 """Tiles further apart than this are single even when all of them are."""
+
+SAME_WIDTH = 0.2
+"""Upright tiles differing less than this from the row's usual width count as equal."""
 
 ENOUGH_GAPS = 4
 """A row with fewer gaps borrows the usual gap of the whole photo."""
@@ -52,7 +56,7 @@ def find_groups(frame: Frame, rows: Sequence[Row]) -> tuple[Group, ...]:
         usual = usual_gap(own if len(own) >= ENOUGH_GAPS else pooled)
         limit = usual + (OVERLAP_RISE if usual < -0.1 else GAP_RISE)
         cuts = [0, *(k + 1 for k, gap in enumerate(own) if gap > limit), len(row)]
-        for start, end in zip(cuts, cuts[1:], strict=False):
+        for start, end in pairwise(cuts):
             before = own[start - 1] if start else float("inf")
             groups.append(Group(number, tuple(row[start:end]), before))
     return tuple(groups)
@@ -61,22 +65,29 @@ def find_groups(frame: Frame, rows: Sequence[Row]) -> tuple[Group, ...]:
 def row_gaps(frame: Frame, row: Row) -> list[float]:
     """Free space between neighbours, in widths of the row's upright tiles; < 0 for overlaps.
 
+    Upright tiles of about the usual width count as that wide, so that loose corners do not
+    look like gaps.
     A tile that lies on top of its neighbour (same x) has no gap of its own.
     """
     upright = [frame.widths[i] for i in row if not frame.sideways[i]]
     unit = float(np.median(upright)) if upright else 1.0
+    usual = ~frame.sideways & (np.abs(frame.widths / unit - 1) < SAME_WIDTH)
+    widths = np.where(usual, unit, frame.widths)
     gaps = []
-    for i, j in zip(row, row[1:], strict=False):
-        free = frame.centres[j, 0] - frame.centres[i, 0] - (frame.widths[i] + frame.widths[j]) / 2
-        rides = bool(frame.sideways[i] and frame.sideways[j]) and free < -0.6 * frame.widths[j]
+    for i, j in pairwise(row):
+        free = frame.centres[j, 0] - frame.centres[i, 0] - (widths[i] + widths[j]) / 2
+        rides = bool(frame.sideways[i] and frame.sideways[j]) and free < -0.6 * widths[j]
         gaps.append(0.0 if rides else float(free) / unit)
     return gaps
 
 
 def usual_gap(gaps: Sequence[float]) -> float:
-    """The lower quartile of gaps, at most ``LARGEST_USUAL_GAP``; 0 when there are none."""
-    if not gaps:
-        return 0.0
+    """The lower quartile of gaps, at most ``LARGEST_USUAL_GAP``.
+
+    Of few gaps the smallest is taken, and one alone is usual only when tiles overlap.
+    """
+    if len(gaps) < 2:
+        return min([0.0, *gaps])
     if len(gaps) < ENOUGH_GAPS:
-        return min(*gaps, 0.0) if len(gaps) == 1 else min(min(gaps), LARGEST_USUAL_GAP)
+        return min(*gaps, LARGEST_USUAL_GAP)
     return min(float(np.quantile(gaps, 0.25)), LARGEST_USUAL_GAP)

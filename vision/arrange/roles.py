@@ -133,7 +133,8 @@ def _peel_called(pieces: Sequence[Group], scene: Scene) -> tuple[list[Group], li
     left: list[Group] = []
     melds: list[Group] = []
     for piece in pieces:
-        rest, peeled = piece, []
+        rest = piece
+        peeled: list[Group] = []
         while (tail := _called_tail(rest, last_of_row[piece.row], scene)) is not None:
             rest = replace(rest, members=rest.members[: -len(tail.members)])
             peeled.insert(0, tail)
@@ -221,9 +222,9 @@ def _turned(hand: Sequence[Group], scene: Scene) -> int | None:
     """The one sideways tile at an end of a piece of the hand."""
     for piece in reversed(hand):
         turned = [i for i in piece.members if scene.sideways[i]]
-        if len(turned) == 1 and len(piece.members) > 1:
-            if turned[0] in (piece.members[-1], piece.members[0]):
-                return turned[0]
+        ends = (piece.members[0], piece.members[-1])
+        if len(turned) == 1 and len(piece.members) > 1 and turned[0] in ends:
+            return turned[0]
     return None
 
 
@@ -236,15 +237,10 @@ def _apart(hand: Sequence[Group], groups: Sequence[Group], scene: Scene) -> int 
     for group in groups:
         faces = [i for i in group.members if not scene.tiles[i].is_bonus]
         rows.setdefault(group.row, []).extend(faces)
-    for at_place in (
-        lambda row, i: row == [i],
-        lambda row, i: row[-1] == i,
-        lambda row, i: row[0] == i,
-    ):
-        found = [p.members[0] for p in singles if at_place(rows[p.row], p.members[0])]
-        if found:
-            return found[-1]
-    return None
+    apart: list[int] = []
+    for place in (slice(None), slice(-1, None), slice(1)):  # the whole row, its end, its start
+        apart = apart or [i for p in singles for i in p.members if rows[p.row][place] == [i]]
+    return apart[-1] if apart else None
 
 
 def _stuck_out(hand: Sequence[Group], scene: Scene) -> int | None:
