@@ -1,11 +1,32 @@
-"""Where the tiles are: four ordered corners for each."""
+"""Where the tiles are: four ordered corners for each.
+
+The locator is a one-class network that knows tiles of any design and answers with the
+four corners of each face, whatever its angle. It is given a session, never a file.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.geometry import (
+    box_iou,
+    boxes_of,
+    clockwise_from_top_left,
+    intersection_area,
+    letterbox,
+    quad_areas,
+)
+
+
+class Session(Protocol):
+    """The part of ``onnxruntime.InferenceSession`` that the networks here need."""
+
+    def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
+        """Compute the outputs for named inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +56,101 @@ class Quads:
 
     def __len__(self) -> int:
         return int(self.corners.shape[0])
+
+
+@dataclass(frozen=True, slots=True)
+class LocatorSettings:
+    """How candidates become tiles.
+
+    Attributes:
+        input_side: Longer side of the network's input, pixels.
+        min_score: Candidates below are dropped.
+        max_cover: Two tiles may not share more than this part of the smaller one. Faces
+            on a table do not overlap; fanned cards do, by less.
+        min_side: Tiles with a shorter side (pixels of the network's input) are noise.
+    """
+
+    input_side: int = 640
+    min_score: float = 0.35
+    max_cover: float = 0.5
+    min_side: float = 5.0
+
+
+class Locator:
+    """Finds the faces of tiles in a picture.
+
+    The session's network takes ``images`` (1×3×H×W, RGB in 0…1, H and W multiples of 32)
+    and answers 1×17×N: box centre, width, height, score, then x, y, visibility of four
+    corners, clockwise, in pixels of its input.
+    """
+
+    def __init__(self, session: Session, settings: LocatorSettings | None = None) -> None:
+        self._session = session
+        self.settings = settings or LocatorSettings()
+
+    def __call__(self, pixels: NDArray[np.uint8]) -> Quads:
+        """Locate the tiles of a picture (H×W×3 RGB), best score first."""
+        boxed, frame = letterbox(pixels, self.settings.input_side)
+        tensor = np.ascontiguousarray(boxed.transpose(2, 0, 1)[None], np.float32)
+        tensor /= 255
+        (output,) = self._session.run(None, {"images": tensor})
+        quads = decode(output[0], self.settings)
+        height, width = pixels.shape[:2]
+        corners = frame.to_outer(quads.corners)
+        inside = np.all((corners.mean(axis=1) >= 0) & (corners.mean(axis=1) < [width, height]), axis=1)
+        return Quads(corners[inside], quads.scores[inside])
+
+
+def decode(output: NDArray[np.float32], settings: LocatorSettings) -> Quads:
+    """Turn the network's answer (17×N) into separate tiles, in pixels of its input."""
+    candidates = output.T[output[4] >= settings.min_score]
+    candidates = candidates[np.argsort(-candidates[:, 4], kind="stable")]
+    corners = candidates[:, 5:17].reshape(-1, 4, 3)[..., :2]
+    corners = clockwise_from_top_left(np.ascontiguousarray(corners))
+    corners = _mend(corners, candidates[:, :4])
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    large = sides.min(axis=1, initial=np.inf) >= settings.min_side
+    corners, scores = corners[large], candidates[large, 4].astype(np.float32)
+    keep = suppress(corners, settings.max_cover)
+    return Quads(corners[keep], scores[keep])
+
+
+def _mend(corners: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Fall back to the box where the corners contradict it (a tile cut by the picture's edge)."""
+    if len(corners) == 0:
+        return corners
+    low, high = boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2
+    xyxy = np.concatenate([low, high], axis=1)
+    around = boxes_of(corners)
+    union = np.prod(np.maximum(around[:, 2:], high) - np.minimum(around[:, :2], low), axis=1)
+    overlap = np.prod(
+        np.clip(np.minimum(around[:, 2:], high) - np.maximum(around[:, :2], low), 0, None), axis=1
+    )
+    agrees = (overlap > 0.4 * union) & (quad_areas(corners) > 0)
+    plain = xyxy[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    return np.where(agrees[:, None, None], corners, plain).astype(np.float32)
+
+
+def suppress(corners: NDArray[np.float32], max_cover: float) -> list[int]:
+    """Indices of the quads (n×4×2, best first) that remain when doubles are removed.
+
+    A quad goes when a better one covers more than ``max_cover`` of the smaller of the
+    two, so a half-tile inside a tile goes as well (plain IoU would keep it). Boxes alone
+    cannot decide this: those of turned neighbours overlap although the tiles do not.
+    """
+    if len(corners) == 0:
+        return []
+    boxes = boxes_of(corners)
+    touching = box_iou(boxes, boxes) > 0
+    areas = np.abs(quad_areas(corners))
+    kept: list[int] = []
+    for index in range(len(corners)):
+        rivals = [other for other in kept if touching[index, other]]
+        covered = any(
+            intersection_area(corners[index], corners[other])
+            > max_cover * min(areas[index], areas[other])
+            for other in rivals
+        )
+        if not covered:
+            kept.append(index)
+    return kept

@@ -1,0 +1,1 @@
+"""Label formats, one module each; all give :class:`datasets.labels.LabelledPhoto`."""

@@ -1,0 +1,142 @@
+"""Table tops: cloth, wood, paper, plain colour, and things that are no tiles."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+
+def _noise(rng: Rng, size: tuple[int, int], cells: tuple[int, int]) -> NDArray[np.float32]:
+    """Smooth noise in -1…1 with about ``cells`` bumps across and down."""
+    width, height = size
+    coarse = rng.uniform(-1, 1, (max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
+
+
+def _colour(rng: Rng) -> NDArray[np.float32]:
+    """A table colour: often green or blue cloth, wood, grey, black or white."""
+    palette = np.array(
+        [[30, 110, 60], [20, 70, 50], [70, 170, 90], [40, 70, 130], [120, 25, 35], [150, 105, 60],
+         [190, 150, 105], [95, 60, 35], [130, 130, 130], [185, 180, 175], [225, 222, 215],
+         [30, 30, 32], [60, 120, 130]], np.float32,
+    )  # fmt: skip
+    base = palette[rng.integers(len(palette))]
+    return np.clip(base * rng.uniform(0.6, 1.3) + rng.normal(0, 15, 3), 5, 250).astype(np.float32)
+
+
+def _wood(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
+    grain = _noise(rng, size, (int(rng.integers(2, 6)), int(rng.integers(40, 200))))
+    wave = _noise(rng, size, (4, 6))
+    texture = 0.7 * grain + 0.4 * np.sin(18 * wave + 6 * grain)
+    if rng.random() < 0.5:
+        texture = cv2.resize(np.ascontiguousarray(texture.T), size)
+    return np.asarray(texture, np.float32)
+
+
+def _cloth(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
+    width, height = size
+    weave = rng.normal(0, 1, (height, width)).astype(np.float32)
+    if rng.random() < 0.5:
+        period = rng.uniform(3, 12)
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        weave = 0.4 * weave + np.sin(2 * np.pi * (x + y) / period) * np.sin(
+            2 * np.pi * (x - y) / period
+        )
+    return np.asarray(weave, np.float32)
+
+
+def table_top(rng: Rng, size: tuple[int, int]) -> Picture:
+    """Draw a table of ``size`` (width, height): H×W×3 RGB."""
+    kind = rng.integers(4)
+    picture = np.ones((size[1], size[0], 3), np.float32) * _colour(rng)
+    if kind == 0:
+        texture = _wood(rng, size)
+    elif kind == 1:
+        texture = _cloth(rng, size)
+    elif kind == 2:
+        texture = _noise(rng, size, (int(rng.integers(3, 90)), int(rng.integers(3, 90))))
+    else:
+        texture = np.zeros((size[1], size[0]), np.float32)
+    picture *= 1 + rng.uniform(0.02, 0.2) * texture[..., None]
+    picture *= 1 + rng.uniform(0, 0.25) * _noise(rng, size, (3, 3))[..., None]
+    result = np.clip(picture, 0, 255).astype(np.uint8)
+    for _ in range(int(rng.integers(0, 3))):
+        _edge(rng, result)
+    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.5 else 0):
+        _thing(rng, result)
+    return result
+
+
+def _edge(rng: Rng, picture: Picture) -> None:
+    """Split the table by a straight edge: a rail, a second cloth, the floor."""
+    height, width = picture.shape[:2]
+    angle = rng.choice([0, np.pi / 2]) + rng.normal(0, 0.15)
+    direction = np.array([np.cos(angle), np.sin(angle)])
+    normal = np.array([-direction[1], direction[0]])
+    middle = np.array([width, height]) / 2 + normal * rng.uniform(0.25, 0.5) * max(width, height)
+    reach = 2 * max(width, height)
+    quad = [
+        middle - reach * direction,
+        middle + reach * direction,
+        middle + reach * (direction + normal),
+        middle + reach * (normal - direction),
+    ]
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [np.round(quad).astype(np.int32)], 1)
+    other = np.ones_like(picture, np.float32) * _colour(rng)
+    other *= 1 + 0.1 * _wood(rng, (width, height))[..., None]
+    picture[mask > 0] = np.clip(other, 0, 255).astype(np.uint8)[mask > 0]
+
+
+def _thing(rng: Rng, picture: Picture) -> None:
+    """Something that is no tile: a playing card, a phone, a printed page, dice, a coin."""
+    height, width = picture.shape[:2]
+    length = rng.uniform(0.06, 0.5) * max(width, height)
+    kind = rng.integers(4)
+    if kind == 0:
+        art = _playing_card(rng)
+    elif kind == 1:
+        art = _printed_page(rng)
+    elif kind == 2:
+        art = np.full((160, 80, 3), rng.integers(5, 60), np.uint8)
+    else:
+        centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
+        cv2.circle(
+            picture, centre, int(length / 5), tuple(int(v) for v in _colour(rng)), -1, cv2.LINE_AA
+        )
+        return
+    scale = length / art.shape[0]
+    turn = cv2.getRotationMatrix2D((art.shape[1] / 2, art.shape[0] / 2), rng.uniform(0, 360), scale)
+    turn[:, 2] += rng.uniform(0, [width, height]) - np.array(art.shape[1::-1]) / 2
+    mask = np.full(art.shape[:2], 255, np.uint8)
+    warped = cv2.warpAffine(art, turn, (width, height), flags=cv2.INTER_AREA)
+    visible = cv2.warpAffine(mask, turn, (width, height)) > 127
+    picture[visible] = warped[visible]
+
+
+def _playing_card(rng: Rng) -> Picture:
+    art = np.full((168, 120, 3), 245, np.uint8)
+    colour = (200, 30, 40) if rng.random() < 0.5 else (25, 25, 30)
+    label = str(rng.choice(list("A23456789JQK")))
+    cv2.putText(art, label, (6, 26), cv2.FONT_HERSHEY_DUPLEX, 0.8, colour, 2, cv2.LINE_AA)
+    pips = int(rng.integers(1, 11))
+    for index in range(pips):
+        x = 60 if pips < 4 else 38 + 44 * (index % 2)
+        y = int(34 + 110 * (index // 2 + 0.5) / ((pips + 1) // 2))
+        diamond = np.array([[x, y - 10], [x + 8, y], [x, y + 10], [x - 8, y]], np.int32)
+        cv2.fillPoly(art, [diamond], colour, cv2.LINE_AA)
+    art[84:] = np.maximum(art[84:], 0)
+    art[-28:, -28:] = art[27::-1, 27::-1]
+    return art
+
+
+def _printed_page(rng: Rng) -> Picture:
+    art = np.full((200, 150, 3), rng.integers(200, 255), np.uint8)
+    for y in range(14, 190, int(rng.integers(8, 16))):
+        end = int(rng.uniform(60, 140))
+        cv2.line(art, (10, y), (end, y), (60, 60, 60), int(rng.integers(1, 4)))
+    return art

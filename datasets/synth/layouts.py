@@ -1,0 +1,160 @@
+"""Where tiles lie: random but plausible arrangements on the table, in tile widths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """One tile on the table.
+
+    Attributes:
+        x: Centre of the tile's foot, to the right.
+        y: Centre of the tile's foot, away from the player.
+        yaw: Degrees by which the tile is turned counter-clockwise seen from above.
+        standing: Stands on its lower edge and faces the player, instead of lying.
+        upside_down: The face is turned by 180° in its own plane.
+        face_down: Shows its back.
+        level: Tiles below it (walls are two high).
+    """
+
+    x: float
+    y: float
+    yaw: float = 0.0
+    standing: bool = False
+    upside_down: bool = False
+    face_down: bool = False
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Proportions of one set's tiles, in tile widths."""
+
+    height: float
+    depth: float
+
+
+Rng = np.random.Generator
+
+
+def _row(rng: Rng, count: int, *, standing: bool, flips: float, gap_rate: float) -> list[Pose]:
+    gap = rng.uniform(0.0, 0.05) if rng.random() < 0.8 else rng.uniform(0.05, 0.5)
+    jitter = rng.uniform(0, 0.04) if rng.random() < 0.7 else rng.uniform(0.04, 0.15)
+    poses, x = [], 0.0
+    for _ in range(count):
+        poses.append(
+            Pose(
+                x=x,
+                y=rng.normal(0, jitter),
+                yaw=rng.normal(0, 25 * jitter),
+                standing=standing,
+                upside_down=bool(rng.random() < flips),
+            )
+        )
+        x += 1 + gap
+        if rng.random() < gap_rate:
+            x += rng.uniform(0.3, 1.5)
+    middle = x / 2
+    return [_moved(pose, dx=-middle) for pose in poses]
+
+
+def _moved(pose: Pose, dx: float = 0.0, dy: float = 0.0) -> Pose:
+    return Pose(
+        pose.x + dx, pose.y + dy, pose.yaw, pose.standing, pose.upside_down, pose.face_down,
+        pose.level,
+    )  # fmt: skip
+
+
+def hand_row(rng: Rng, body: Body) -> list[Pose]:
+    """One row, as a hand is shown, sometimes with melds or flowers in a second row."""
+    standing = bool(rng.random() < 0.4)
+    flips = 0.0 if rng.random() < 0.5 else 0.4
+    poses = _row(
+        rng, int(rng.integers(5, 22)), standing=standing, flips=flips,
+        gap_rate=rng.choice([0.0, 0.0, 0.12, 0.25]),
+    )  # fmt: skip
+    if rng.random() < 0.35:
+        second = _row(rng, int(rng.integers(1, 14)), standing=False, flips=flips, gap_rate=0.15)
+        away = rng.uniform(1.0, 2.2) * body.height * rng.choice([-1, 1])
+        shift = rng.uniform(-4, 4)
+        poses += [_moved(pose, shift, away) for pose in second]
+    if rng.random() < 0.4:
+        poses[-1] = _turned(poses[-1], body)
+    return poses
+
+
+def _turned(pose: Pose, body: Body) -> Pose:
+    """Lay a tile sideways, as a called tile or the winning tile is shown."""
+    if pose.standing:
+        return pose
+    return _moved(Pose(pose.x, pose.y, 90.0, False, pose.upside_down), dx=(body.height - 1) / 2)
+
+
+def tray(rng: Rng, body: Body) -> list[Pose]:
+    """A full block of rows and columns, as tiles lie in their box."""
+    rows, columns = int(rng.integers(2, 6)), int(rng.integers(3, 11))
+    gap = rng.uniform(0, 0.08)
+    flips = 0.0 if rng.random() < 0.6 else 0.5
+    hole = int(rng.integers(1, columns)) if rng.random() < 0.25 else columns
+    poses = []
+    for row in range(rows):
+        for column in range(columns):
+            poses.append(
+                Pose(
+                    x=(column - columns / 2) * (1 + gap) + (rng.uniform(1, 1.2) * (column >= hole)),
+                    y=(row - rows / 2) * (body.height + gap) + rng.normal(0, 0.01),
+                    yaw=rng.normal(0, 0.6),
+                    upside_down=bool(rng.random() < flips),
+                )
+            )
+    return poses
+
+
+def scattered(rng: Rng, body: Body) -> list[Pose]:
+    """Loose tiles at any angle, none on top of another."""
+    spread = rng.uniform(3, 8)
+    poses: list[Pose] = []
+    for _ in range(int(rng.integers(4, 45))):
+        x, y = rng.uniform(-spread, spread), rng.uniform(-spread, spread) * 0.8
+        reach = np.hypot(1, body.height) * rng.uniform(0.8, 1.0)
+        if all(np.hypot(x - p.x, y - p.y) > reach for p in poses):
+            poses.append(
+                Pose(x, y, rng.uniform(0, 360), face_down=bool(rng.random() < 0.15))
+            )
+    return poses
+
+
+def table(rng: Rng, body: Body) -> list[Pose]:
+    """A hand before walls and discards, as seen from a seat."""
+    poses = hand_row(rng, body)
+    length = int(rng.integers(4, 18))
+    away = rng.uniform(3, 6) * body.height
+    for column in range(length):
+        for level in range(2 if rng.random() < 0.9 else 1):
+            poses.append(
+                Pose((column - length / 2) * 1.01, away, face_down=True, level=level)
+            )
+    for pose in scattered(rng, body):
+        if 1.6 * body.height < pose.y * 0.6 + 3.0 < away - body.height:
+            poses.append(_moved(pose, dy=3.0 - 0.4 * pose.y))
+    return poses
+
+
+LAYOUTS: tuple[tuple[float, Callable[[Rng, Body], list[Pose]]], ...] = (
+    (0.45, hand_row),
+    (0.2, tray),
+    (0.2, scattered),
+    (0.15, table),
+)
+
+
+def random_layout(rng: Rng, body: Body) -> list[Pose]:
+    """Draw one arrangement; between 1 and about 80 poses."""
+    weights = np.array([weight for weight, _ in LAYOUTS])
+    choice = int(rng.choice(len(LAYOUTS), p=weights / weights.sum()))
+    return LAYOUTS[choice][1](rng, body)

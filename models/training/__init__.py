@@ -1,0 +1,1 @@
+"""Training of the shipped weights. Needs the extra ``train``; nothing at run time imports it."""

@@ -1,0 +1,206 @@
+"""Training samples for the reader: faces as the locator would cut them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.synth.backgrounds import table_top
+from datasets.synth.effects import camera
+from datasets.synth.scene import FaceSource
+from models.training.sources import TrainingPhoto
+from vision.read import FACE_NAMES, READER_SIDE, cut_face
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+HALF_TURN_ALIKE = frozenset({
+    "1p", "2p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "back",
+})  # fmt: skip
+"""Faces that look (nearly) the same upside down, so that their turn teaches nothing."""
+NOTHING = len(FACE_NAMES) - 1
+INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSample:
+    """A square face (64×64×3 RGB), its class, red five or not, quarter turns (-1: unknown)."""
+
+    pixels: Picture
+    face: int
+    red: float
+    turn: int
+
+
+def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
+    """Photograph one drawn face: neighbours, perspective, light, blur."""
+    if rng.random() < 0.03:
+        name, art = "back", source.back(rng)
+    else:
+        name, art = source.face(rng)
+    height, width = art.shape[:2]
+    pad = int(0.3 * width)
+    scene = _surroundings(rng, source, height, width, pad)
+    tile = scene[pad : pad + height, pad : pad + width]
+    mask = _soft_mask(height, width, rng)
+    tile[:] = (tile * (1 - mask) + _relief(rng, art) * mask).astype(np.uint8)
+    quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + pad
+    return _photograph(rng, scene, quad, name, known_turn=True)
+
+
+def _relief(rng: Rng, art: Picture) -> NDArray[np.float32]:
+    """Engraved strokes: a thin dark rim on one side and a light one on the other."""
+    result = art.astype(np.float32)
+    if rng.random() < 0.5:
+        grey = cv2.GaussianBlur(cv2.cvtColor(art, cv2.COLOR_RGB2GRAY), (0, 0), 1.0)
+        slope = cv2.Sobel(grey, cv2.CV_32F, 1, 1, ksize=3) * rng.uniform(-0.5, 0.5)
+        result = result + slope[..., None]
+    if rng.random() < 0.3:
+        result = _recolour(rng, result)
+    return np.clip(result, 0, 255)
+
+
+def _recolour(rng: Rng, art: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mute or mix the ink's colours, as other makers' paints would."""
+    grey = art.mean(axis=2, keepdims=True)
+    if rng.random() < 0.5:
+        return grey + (art - grey) * rng.uniform(0, 0.8)
+    mix = np.eye(3) * rng.uniform(0.5, 1.0) + rng.dirichlet(np.ones(3), 3) * 0.4
+    mix /= mix.sum(axis=1, keepdims=True)
+    return np.asarray(art @ mix.T, np.float32)
+
+
+def _surroundings(rng: Rng, source: FaceSource, height: int, width: int, pad: int) -> Picture:
+    """A patch of table, often with neighbour tiles left and right or above and below."""
+    size = (width + 2 * pad, height + 2 * pad)
+    scene = np.ascontiguousarray(
+        np.ones((size[1], size[0], 3)) * rng.uniform(10, 240, 3), np.uint8
+    )
+    if rng.random() < 0.7:
+        gap = int(rng.uniform(0, 0.06) * width)
+        body = np.clip(source.body_colour * rng.uniform(0.85, 1.0), 0, 255).astype(np.uint8)
+        scene[pad : pad + height, : pad - gap] = body
+        scene[pad : pad + height, pad + width + gap :] = body
+        if rng.random() < 0.5:
+            scene[: pad - gap, pad : pad + width] = body
+            scene[pad + height + gap :, pad : pad + width] = body
+    return scene
+
+
+def _soft_mask(height: int, width: int, rng: Rng) -> NDArray[np.float32]:
+    mask = np.zeros((height, width), np.float32)
+    edge = int(rng.uniform(0, 0.05) * width) + 1
+    mask[edge:-edge, edge:-edge] = 1
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5 + edge / 2), np.float32)[..., None]
+
+
+def _photograph(
+    rng: Rng, scene: Picture, quad: NDArray[np.float32], name: str, *, known_turn: bool
+) -> ReaderSample:
+    """Cut a face by an imprecise quad at a random resolution and turn."""
+    side = float(np.linalg.norm(quad[1] - quad[0]))
+    target = float(np.exp(rng.uniform(np.log(22), np.log(110))))
+    scale = min(1.0, target / side)
+    if scale < 1:
+        scene = np.asarray(
+            cv2.resize(scene, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    quad = quad * scale
+    scene = _light(rng, camera(rng, scene))
+    jitter = rng.normal(0, 0.03, (4, 2)) * side * scale
+    pixels = cut_face(scene, (quad + jitter).astype(np.float32))
+    turn = int(rng.integers(4))
+    pixels = np.ascontiguousarray(np.rot90(pixels, -turn))
+    plain = name.replace("0", "5") if name[0] == "0" else name
+    known = known_turn and plain not in HALF_TURN_ALIKE
+    return ReaderSample(pixels, INDEX[plain], float(name[0] == "0"), turn if known else -1)
+
+
+def _light(rng: Rng, picture: Picture) -> Picture:
+    result = picture.astype(np.float32)
+    if rng.random() < 0.5:
+        field = rng.uniform(0.7, 1.25, (2, 2)).astype(np.float32)
+        result *= cv2.resize(field, picture.shape[1::-1])[..., None]
+    result *= (1 + rng.normal(0, 0.07, 3)) * rng.uniform(0.55, 1.25)
+    grey = result.mean()
+    result = grey + (result - grey) * rng.uniform(0.6, 1.2)
+    if rng.random() < 0.12:
+        height, width = picture.shape[:2]
+        spot = np.zeros((height, width), np.float32)
+        centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
+        cv2.circle(spot, centre, int(rng.uniform(0.05, 0.25) * width), 1.0, -1)
+        result += 160 * cv2.GaussianBlur(spot, (0, 0), 0.08 * width)[..., None]
+    return np.clip(result, 0, 255).astype(np.uint8)
+
+
+def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
+    """Cut one labelled tile out of a real photo."""
+    quad = photo.quads[index]
+    low = np.floor(quad.min(axis=0)).astype(int)
+    high = np.ceil(quad.max(axis=0)).astype(int)
+    pad = int(0.3 * (high - low).max())
+    low = np.maximum(low - pad, 0)
+    high = np.minimum(high + pad, photo.pixels.shape[1::-1])
+    patch = np.ascontiguousarray(photo.pixels[low[1] : high[1], low[0] : high[0]])
+    if rng.random() < 0.2:
+        patch = np.clip(_recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
+    return _photograph(rng, patch, quad - low.astype(np.float32), photo.tiles[index],
+                       known_turn=False)  # fmt: skip
+
+
+def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
+    """Something that is no readable face: table, the seam between tiles, a side face."""
+    if rng.random() < 0.4:
+        patch = table_top(rng, (96, 96))
+        return ReaderSample(cv2.resize(patch, (READER_SIDE, READER_SIDE)), NOTHING, 0.0, -1)
+    index = int(rng.integers(len(photo.quads)))
+    quad = photo.quads[index]
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    if rng.random() < 0.5:
+        shift = across * rng.choice([-0.5, 0.5]) + down * rng.uniform(-0.2, 0.2)
+    else:
+        shift = down * rng.choice([-0.55, 0.55]) + across * rng.uniform(-0.2, 0.2)
+    pixels = cut_face(photo.pixels, (quad + shift).astype(np.float32))
+    turned = np.ascontiguousarray(np.rot90(pixels, int(rng.integers(4))))
+    return ReaderSample(_light(rng, turned), NOTHING, 0.0, -1)
+
+
+def stream(
+    photos: list[TrainingPhoto],
+    sources: list[tuple[float, Callable[[Rng], FaceSource]]],
+    *,
+    seed: int,
+    real_share: float,
+    batch: int,
+) -> Iterator[list[ReaderSample]]:
+    """Yield batches for ever, balanced over faces among the real crops."""
+    by_face: dict[str, list[tuple[TrainingPhoto, int]]] = {}
+    for photo in photos:
+        for index, name in enumerate(photo.tiles):
+            by_face.setdefault(name, []).append((photo, index))
+    names = sorted(by_face)
+    weights = np.array([weight for weight, _ in sources])
+    weights = weights / weights.sum()
+    step = 0
+    while True:
+        rng = np.random.default_rng((seed, step))
+        samples: list[ReaderSample] = []
+        current = sources[int(rng.choice(len(sources), p=weights))][1](rng)
+        while len(samples) < batch:
+            draw = rng.random()
+            if draw < 0.03:
+                samples.append(sample_nothing(rng, photos[rng.integers(len(photos))]))
+            elif draw < 0.03 + real_share:
+                places = by_face[names[rng.integers(len(names))]]
+                photo, index = places[rng.integers(len(places))]
+                samples.append(sample_real(rng, photo, index))
+            else:
+                if rng.random() < 0.35:
+                    current = sources[int(rng.choice(len(sources), p=weights))][1](rng)
+                samples.append(sample_printed(rng, current))
+        yield samples
+        step += 1

@@ -1,0 +1,242 @@
+"""Where training pictures come from: labelled photos, their crops, and packaged artwork."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.designs import draw_face, random_mahjong_design
+from datasets.formats.yolo import read_yolo
+from datasets.labels import LabelledPhoto
+from models.training.artwork import ArtSet
+from scoring.tiles import MAHJONG_FACES, Tile
+from vision.geometry import box_iou
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPhoto:
+    """A photo with its tiles in pixels.
+
+    Attributes:
+        pixels: H×W×3 RGB.
+        tiles: Notation of each tile.
+        quads: n×4×2; for a tile of unknown turn the corners of its loose box.
+        exact: n; whether the quad follows the tile's own edges.
+        name: File name without suffix.
+        stem: Name of the source photo, shared by its augmented copies.
+    """
+
+    pixels: Picture
+    tiles: tuple[str, ...]
+    quads: NDArray[np.float32]
+    exact: NDArray[np.bool_]
+    name: str
+    stem: str
+
+
+def read_photo_rgb(path: Path) -> Picture:
+    """Read a training photo as H×W×3 RGB."""
+    return np.asarray(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def load_training_photos(
+    folder: Path, split: str = "train", quads: Path | None = None
+) -> list[TrainingPhoto]:
+    """Read a YOLO split; about 1.2 MB of memory per 640×640 photo.
+
+    Args:
+        folder: The dataset.
+        split: Which part of it.
+        quads: File of corners that an earlier locator found for the labels
+            (``models.training.corners``); they replace loose boxes.
+    """
+    photos = [_training_photo(item) for item in read_yolo(folder, split)]
+    if quads is None:
+        return photos
+    with np.load(quads) as found:
+        return [_with_corners(photo, found) for photo in photos]
+
+
+def _with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]) -> TrainingPhoto:
+    if photo.name not in found:
+        return photo
+    corners = found[photo.name]
+    exact = ~np.isnan(corners).any(axis=(1, 2))
+    better = np.where(exact[:, None, None], corners, photo.quads).astype(np.float32)
+    return replace(photo, quads=better, exact=exact | photo.exact)
+
+
+def _training_photo(item: LabelledPhoto) -> TrainingPhoto:
+    pixels = read_photo_rgb(item.path)
+    height, width = pixels.shape[:2]
+    boxes = item.boxes * np.array([width, height, width, height], np.float32)
+    quads = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    exact = np.full(len(boxes), looks_upright(boxes))
+    name = item.path.stem
+    stem = name.split(".rf.")[0]
+    return TrainingPhoto(pixels, tuple(str(tile) for tile in item.tiles), quads, exact, name, stem)
+
+
+def looks_upright(boxes: NDArray[np.float32]) -> bool:
+    """Whether the tiles' edges run along the picture, so that boxes are exact.
+
+    Loose boxes around turned neighbours overlap; and the line from a tile to its
+    nearest neighbour then leaves the picture's axes.
+    """
+    if len(boxes) < 2:
+        return False
+    iou = box_iou(boxes, boxes)
+    np.fill_diagonal(iou, 0)
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    offset = centres[:, None] - centres[None]
+    distance = np.hypot(offset[..., 0], offset[..., 1])
+    np.fill_diagonal(distance, np.inf)
+    nearest = offset[np.arange(len(boxes)), distance.argmin(axis=1)]
+    angle = np.degrees(np.arctan2(nearest[:, 1], nearest[:, 0])) % 90
+    off_axis = np.minimum(angle, 90 - angle)
+    return bool(iou.max() < 0.12 and np.median(off_axis) < 3.0)
+
+
+@dataclass
+class PhotoFaces:
+    """The tiles of one upright photo as a set that scenes can be made of."""
+
+    photo: TrainingPhoto
+    aspect: float
+    body_colour: NDArray[np.float32]
+    back_colour: NDArray[np.float32]
+    crops: list[tuple[str, Picture]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, photo: TrainingPhoto, rng: Rng) -> PhotoFaces:
+        """Cut the tiles out; their aspect is drawn anew, as these photos are stretched."""
+        crops = []
+        for name, quad in zip(photo.tiles, photo.quads, strict=True):
+            (x0, y0), (x1, y1) = quad[0].astype(int), quad[2].astype(int)
+            crop = photo.pixels[max(0, y0) : y1, max(0, x0) : x1]
+            if min(crop.shape[:2], default=0) >= 12:
+                crops.append((name, crop))
+        bright = np.concatenate([crop.reshape(-1, 3)[::17] for _, crop in crops])
+        body = np.percentile(bright, 80, axis=0).astype(np.float32)
+        return cls(photo, float(rng.uniform(1.2, 1.5)), body, _back_colour(rng), crops)
+
+    def face(self, rng: Rng) -> tuple[str, Picture]:
+        """Draw any tile of the photo."""
+        return self.crops[rng.integers(len(self.crops))]
+
+    def back(self, rng: Rng) -> Picture:
+        """Plain coloured back."""
+        return plain_back(self.back_colour, rng)
+
+
+@dataclass
+class PrintedFaces:
+    """A set of drawn or packaged pictures, printed on tiles of random material."""
+
+    draw: Callable[[str], Picture]
+    names: Sequence[str]
+    aspect: float
+    body_colour: NDArray[np.float32]
+    back_colour: NDArray[np.float32]
+
+    def face(self, rng: Rng) -> tuple[str, Picture]:
+        """Draw any face."""
+        name = str(self.names[rng.integers(len(self.names))])
+        return name, self.draw(name)
+
+    def back(self, rng: Rng) -> Picture:
+        """Plain coloured back."""
+        return plain_back(self.back_colour, rng)
+
+
+def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
+    """Print an artwork set on tiles of a random colour and proportion."""
+    aspect = float(rng.uniform(1.2, 1.5))
+    body = random_body_colour(rng)
+    share = float(rng.uniform(0.7, 0.95))
+    ink = rng.uniform(0, 70, 3) if rng.random() < 0.25 else None
+    return PrintedFaces(
+        lambda name: print_face(art, name, aspect, body, share, ink),
+        sorted(art.faces), aspect, body, _back_colour(rng),
+    )  # fmt: skip
+
+
+def print_face(
+    art: ArtSet,
+    name: str,
+    aspect: float,
+    body: NDArray[np.float32],
+    share: float,
+    ink: NDArray[np.float64] | None,
+) -> Picture:
+    """Lay one picture on a tile: H×W×3 RGB, 160 px high.
+
+    Args:
+        art: The set.
+        name: Notation of the face.
+        aspect: Height over width of the tile.
+        body: RGB of the tile.
+        share: How much of the tile the print may cover.
+        ink: RGB that replaces all colours; always a dark one where the print is white.
+    """
+    height, width = 160, round(160 / aspect)
+    picture = art.faces[name]
+    if art.whole_tile:
+        return np.asarray(cv2.resize(picture[..., :3], (width, height),
+                                     interpolation=cv2.INTER_AREA), np.uint8)  # fmt: skip
+    scale = share * min(height / picture.shape[0], width / picture.shape[1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    alpha = small[..., 3:].astype(np.float32) / 255
+    colour = small[..., :3].astype(np.float32)
+    if ink is None and float((colour * alpha).sum()) > 200 * 3 * float(alpha.sum()):
+        ink = np.array([25.0, 30, 60])
+    if ink is not None:
+        colour = np.broadcast_to(ink.astype(np.float32), colour.shape)
+    canvas = np.ones((height, width, 3), np.float32) * body
+    y, x = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
+    region = canvas[y : y + small.shape[0], x : x + small.shape[1]]
+    region[:] = region * (1 - alpha) + colour * alpha
+    return np.clip(canvas, 0, 255).astype(np.uint8)
+
+
+def random_body_colour(rng: Rng) -> NDArray[np.float32]:
+    """White, ivory or yellowish tile material (RGB)."""
+    level = rng.uniform(200, 250)
+    return np.array([level, level * rng.uniform(0.95, 1.0), level * rng.uniform(0.78, 1.0)],
+                    np.float32)  # fmt: skip
+
+
+def drawn_sets(count: int, seed: int, height: int = 112) -> list[PrintedFaces]:
+    """Draw ``count`` random designs, all faces of each (about 0.6 s and 1.2 MB a set)."""
+    names = [*(str(tile) for tile in MAHJONG_FACES), "0m", "0p", "0s"]
+    return [_drawn_set(names, np.random.default_rng((seed, index)), height) for index in range(count)]
+
+
+def _drawn_set(names: list[str], rng: Rng, height: int) -> PrintedFaces:
+    design = random_mahjong_design(rng)
+    faces = {name: draw_face(design, Tile.parse(name), height) for name in names}
+    back = draw_face(design, Tile.parse("back"), height)
+    blank = np.concatenate([face.reshape(-1, 3)[::31] for face in faces.values()])
+    body = np.percentile(blank, 80, axis=0).astype(np.float32)
+    back_colour = back.reshape(-1, 3).mean(axis=0).astype(np.float32)
+    return PrintedFaces(faces.__getitem__, names, design.aspect, body, back_colour)
+
+
+def _back_colour(rng: Rng) -> NDArray[np.float32]:
+    if rng.random() < 0.15:
+        return random_body_colour(rng)
+    return rng.uniform(15, 220, 3).astype(np.float32)
+
+
+def plain_back(colour: NDArray[np.float32], rng: Rng) -> Picture:
+    """A back of one colour with a faint grain."""
+    grain = rng.normal(0, 2, (120, 90, 1)).astype(np.float32)
+    return np.clip(colour + grain, 0, 255).astype(np.uint8)
