@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from datasets.designs.canvas import Canvas, Points
@@ -22,8 +24,8 @@ def draw_bamboos(
         ends, width = stick_layout(style, rank, design.aspect)
         inks = stick_inks(style, rank, red, design.seed)
     ends = ends + rng.normal(0, 0.003, (len(ends), 1, 2))
-    for (start, end), ink in zip(ends, inks, strict=True):
-        draw_stick(canvas, style, start, end, width, ink)
+    for stick, ink in zip(ends, inks, strict=True):
+        draw_stick(canvas, style, stick, width, ink)
 
 
 def stick_inks(style: StickStyle, rank: int, red: bool, seed: int) -> list[RGB]:
@@ -113,10 +115,9 @@ def stick_profile(style: StickStyle, length: float, width: float) -> Points:
     return np.stack([t, half], axis=1)
 
 
-def draw_stick(
-    canvas: Canvas, style: StickStyle, start: Points, end: Points, width: float, ink: RGB
-) -> None:
-    """Draw one stick from ``start`` to ``end``."""
+def draw_stick(canvas: Canvas, style: StickStyle, ends: Points, width: float, ink: RGB) -> None:
+    """Draw one stick between its ``ends`` (2×2)."""
+    start, end = ends
     axis = end - start
     length = float(np.hypot(*axis))
     along = axis / length
@@ -149,7 +150,7 @@ def _inlays(
     knob = max(0.02, style.knob)
     nodes = knob / 2 + np.linspace(0, 1, style.segments + 1) * (1 - knob)
     thin = width * style.waist
-    for first, last in zip(nodes[:-1], nodes[1:], strict=True):
+    for first, last in pairwise(nodes.tolist()):
         a = start + axis * (first + knob * 0.55)
         b = start + axis * (last - knob * 0.55)
         if style.inlay == "line":

@@ -11,65 +11,110 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from datasets.designs.canvas import Canvas, Points, curve, ellipse, leaf, ribbon
+from datasets.designs.canvas import Canvas, Points, curve, ellipse, leaf, ribbon, xy
 from datasets.designs.design import RGB, BirdStyle, MahjongDesign
 
 
 class _Pen:
-    """Draws shapes in the bird's box, filled or as outlines."""
+    """Draws shapes of the bird's box in the set's manner.
 
-    def __init__(self, canvas: Canvas, style: BirdStyle, aspect: float) -> None:
-        self.canvas, self.style = canvas, style
-        tall = style.kind in ("peacock_front", "perched", "crane")
-        height = (aspect - 0.16) * style.size
-        self.scale = np.array([min(0.86 * style.size, height * (0.72 if tall else 0.8)), height])
-        if not style.facing_left:
-            self.scale[0] *= -1
-        self.middle = np.array([0.5, aspect / 2])
+    Without a canvas it only measures: ``low`` and ``high`` bound what has been drawn.
+    """
+
+    def __init__(self, style: BirdStyle, canvas: Canvas | None = None) -> None:
+        self.style, self.canvas = style, canvas
+        self.outlined = style.manner == "outlined"
+        self.scale, self.shift = xy(1, 1), xy(0, 0)
+        self.low, self.high = xy(9, 9), xy(-9, -9)
+
+    def fit(self, low: Points, high: Points) -> None:
+        """Place the box from ``low`` to ``high`` into the room that the style gives."""
+        if self.canvas is None:
+            return
+        room = xy(self.style.width, self.style.height * self.canvas.aspect)
+        size = room / (high - low)
+        size = np.minimum(size, size[::-1] * 1.3)  # birds may be stretched, but not much
+        self.scale = size if self.style.facing_left else size * xy(-1, 1)
+        self.shift = xy(0.5, self.canvas.aspect / 2) - (low + high) / 2 * self.scale
 
     def place(self, points: ArrayLike) -> Points:
         """Return points of the bird's box (n×2 or 2) in units of the face."""
-        return np.asarray(np.asarray(points, dtype=np.float64) * self.scale + self.middle)
+        array = np.asarray(points, dtype=np.float64)
+        if self.canvas is None:
+            self.low = np.minimum(self.low, array.reshape(-1, 2).min(axis=0))
+            self.high = np.maximum(self.high, array.reshape(-1, 2).max(axis=0))
+        return np.asarray(array * self.scale + self.shift)
 
     def shape(self, points: Points, ink: RGB, *, rim: bool = False) -> None:
         """Fill a shape, or draw its outline; ``rim`` sets it off from what lies below."""
         placed = self.place(points)
         canvas, stroke = self.canvas, self.style.stroke
-        if self.style.outlined:
+        if canvas is None:
+            return
+        if self.outlined:
             canvas.polygon(placed, canvas.paper)
             canvas.line(placed, stroke, ink, closed=True)
+            return
+        if self.style.manner == "contoured":
+            canvas.polygon(placed, ink)
+            canvas.line(placed, stroke * 0.8, self.style.detail, closed=True)
             return
         if rim:
             canvas.line(placed, stroke, canvas.paper, closed=True)
         canvas.polygon(placed, ink)
 
     def solid(self, points: Points, ink: RGB) -> None:
-        """Fill a shape in either manner of drawing."""
-        self.canvas.polygon(self.place(points), ink)
+        """Fill a shape in every manner of drawing."""
+        placed = self.place(points)
+        if self.canvas is not None:
+            self.canvas.polygon(placed, ink)
 
     def line(self, points: ArrayLike, ink: RGB, width: float = 1.0) -> None:
         """Draw a line ``width`` strokes wide."""
-        self.canvas.line(self.place(points), self.style.stroke * width, ink)
+        placed = self.place(points)
+        if self.canvas is not None:
+            self.canvas.line(placed, self.style.stroke * width, ink)
 
     def mark(self, points: ArrayLike, ink: RGB, width: float = 0.8) -> None:
         """Draw a detail: bare on filled shapes, in ink on outlined ones."""
-        self.line(points, ink if self.style.outlined else self.canvas.paper, width)
+        bare = ink if self.outlined or self.canvas is None else self.canvas.paper
+        self.line(points, bare, width)
 
-    def spot(self, point: ArrayLike, radius: float, ink: RGB) -> None:
-        """Draw a round dot; ``radius`` in units of the face."""
-        self.canvas.disc(self.place(point), radius, ink)
+    def spot(self, point: ArrayLike, radius: float, ink: RGB | None) -> None:
+        """Draw a round dot, bare without an ink; ``radius`` in units of the bird's box."""
+        placed = self.place(point)
+        if self.canvas is not None:
+            size = radius * float(np.abs(self.scale).min())
+            self.canvas.disc(placed, size, ink or self.canvas.paper)
 
-    def eye_spot(self, point: ArrayLike, radius: float, outer: RGB, inner: RGB) -> None:
+    def eye_spot(self, point: ArrayLike, radius: float, outer: RGB | None, inner: RGB) -> None:
         """Draw an eye of a peacock's feather."""
-        self.spot(point, radius, outer)
-        self.spot(point, radius * 0.68, self.canvas.paper)
+        if outer is not None:
+            self.spot(point, radius, outer)
+        self.spot(point, radius * 0.7, None)
         self.spot(point, radius * 0.4, inner)
 
 
 def draw_bird(canvas: Canvas, design: MahjongDesign) -> None:
     """Draw the bird of the 1 of bamboos."""
-    rng = np.random.default_rng([design.seed, 1])
-    _BIRDS[design.bird.kind](_Pen(canvas, design.bird, design.aspect), rng)
+    paint = _BIRDS[design.bird.kind]
+    measure = _Pen(design.bird)
+    paint(measure, np.random.default_rng([design.seed, 1]))
+    pen = _Pen(design.bird, canvas)
+    pen.fit(measure.low, measure.high)
+    paint(pen, np.random.default_rng([design.seed, 1]))
+
+
+def _scales(pen: _Pen, centre: Points, size: tuple[float, float], angle: float) -> None:
+    """Draw rows of scales on a breast of the half axes ``size`` turned by ``angle``."""
+    along, across = _polar(xy(0, 0), 1.0, angle), _polar(xy(0, 0), 1.0, angle + np.pi / 2)
+    for row in (-0.5, -0.15, 0.2, 0.55):
+        for side in (-0.6, -0.2, 0.2, 0.6):
+            if row**2 + side**2 > 0.75:
+                continue
+            at = centre + along * size[0] * row + across * size[1] * side
+            arc = ellipse(at, 0.035, 0.026, angle - np.pi / 2)[:15]
+            pen.mark(arc, pen.style.body, 0.6)
 
 
 def _polar(centre: ArrayLike, radius: float, angle: float) -> Points:
@@ -88,19 +133,19 @@ def _head(pen: _Pen, at: Points, size: float, rng: np.random.Generator, crest: i
     beak = np.array([[-0.75, -0.35], [-rng.uniform(1.7, 2.3), 0.15], [-0.7, 0.45]]) * size + at
     pen.solid(beak, style.detail)
     pen.shape(ellipse(at, size, size * 0.92), style.body)
-    pen.spot(at + np.array([-0.25, -0.15]) * size, max(0.016, size * 0.25), pen.canvas.paper)
-    pen.spot(at + np.array([-0.25, -0.15]) * size, max(0.008, size * 0.12), style.tail)
+    pen.spot(at + np.array([-0.25, -0.15]) * size, max(0.016, size * 0.3), None)
+    pen.spot(at + np.array([-0.25, -0.15]) * size, max(0.008, size * 0.14), style.detail)
 
 
-def _legs(pen: _Pen, hips: ArrayLike, length: float, apart: float, lean: float = 0.0) -> None:
+def _legs(pen: _Pen, hips: Points, length: float, apart: float, lean: float = 0.0) -> None:
     """Draw two legs with three toes each from ``hips`` down."""
     top = np.asarray(hips, np.float64)
     for side in (-1, 1):
-        hip = top + (side * apart, 0.0)
-        foot = hip + (lean + side * apart * 0.3, length)
+        hip = top + xy(side * apart, 0.0)
+        foot = hip + xy(lean + side * apart * 0.3, length)
         pen.line([hip, foot], pen.style.detail, 1.2)
         for toe in (-0.055, 0.0, 0.045):
-            pen.line([foot, foot + (toe, 0.022)], pen.style.detail, 0.9)
+            pen.line([foot, foot + xy(toe, 0.022)], pen.style.detail, 0.9)
 
 
 def _branch(pen: _Pen, y: float, rng: np.random.Generator) -> None:
@@ -113,7 +158,7 @@ def _branch(pen: _Pen, y: float, rng: np.random.Generator) -> None:
 
 
 def _wing(
-    pen: _Pen, shoulder: ArrayLike, angle: float, length: float, rng: np.random.Generator
+    pen: _Pen, shoulder: Points, angle: float, length: float, rng: np.random.Generator
 ) -> None:
     """Draw a folded or raised wing with feather lines along ``angle``."""
     width = length * rng.uniform(0.34, 0.5)
@@ -127,9 +172,7 @@ def _wing(
         pen.mark([point - across + back, point - back * 0.3, point + across + back], pen.style.wing)
 
 
-def _tail(
-    pen: _Pen, root: ArrayLike, angle: float, length: float, rng: np.random.Generator
-) -> None:
+def _tail(pen: _Pen, root: Points, angle: float, length: float, rng: np.random.Generator) -> None:
     """Draw a plain tail of two to five long feathers."""
     count = int(rng.integers(2, 6))
     spread = rng.uniform(0.1, 0.22)
@@ -152,13 +195,12 @@ def _perched(pen: _Pen, rng: np.random.Generator) -> None:
     if pen.style.branch:
         _branch(pen, float(rump[1]) + rng.uniform(0.03, 0.1), rng)
     _tail(pen, rump, lean + rng.uniform(-0.1, 0.15), rng.uniform(0.34, 0.46), rng)
-    _legs(pen, heart + (-0.02, width * 0.8), rng.uniform(0.14, 0.2), 0.04)
+    _legs(pen, heart + xy(-0.02, width * 0.8), rng.uniform(0.14, 0.2), 0.04)
     pen.shape(ellipse(heart, length, width, lean), pen.style.body, rim=True)
-    for row in range(int(rng.integers(0, 4))):
-        at = heart + (-0.07 + 0.02 * row, 0.0 + 0.05 * row)
-        pen.mark(ellipse(at, 0.03, 0.018)[:14], pen.style.body, 0.7)
-    head = neck + (-rng.uniform(0.02, 0.06), -rng.uniform(0.02, 0.06))
-    _wing(pen, neck + (0.07, 0.07), lean - rng.uniform(-0.05, 0.25), rng.uniform(0.3, 0.4), rng)
+    if pen.style.scales:
+        _scales(pen, heart - xy(0.02, 0), (length, width), lean)
+    head = neck + xy(-rng.uniform(0.02, 0.06), -rng.uniform(0.02, 0.06))
+    _wing(pen, neck + xy(0.07, 0.07), lean - rng.uniform(-0.05, 0.25), rng.uniform(0.3, 0.4), rng)
     _head(pen, head, rng.uniform(0.085, 0.115), rng, int(rng.integers(0, 4)))
 
 
@@ -173,7 +215,7 @@ def _peacock_front(pen: _Pen, rng: np.random.Generator) -> None:
     reach = top * (1 - 0.16 * np.abs(np.linspace(-1, 1, 41)) ** 2)
     lobes = 1 + 0.035 * np.abs(np.sin(np.arange(41) * np.pi / 2))
     rim = np.stack([np.cos(angles) * width, np.sin(angles)], axis=1) * (reach * lobes)[:, None]
-    pen.shape(np.concatenate([[root + (0, 0.05)], root + rim]), style.tail)
+    pen.shape(np.concatenate([[root + xy(0, 0.05)], root + rim]), style.tail)
     rows = int(rng.integers(2, 5))
     for row in range(rows):
         level = 0.9 - row * (0.62 / rows)
@@ -184,9 +226,8 @@ def _peacock_front(pen: _Pen, rng: np.random.Generator) -> None:
             angle = turn - np.pi / 2
             far = level * top * (1 - 0.16 * (turn / opening) ** 2) * 0.97
             at = root + np.array([np.cos(angle) * width, np.sin(angle)]) * far
-            size = min(0.06, 0.9 * width * far * opening / count) * abs(pen.scale[0])
-            outer = style.tail if style.outlined else pen.canvas.paper
-            pen.eye_spot(at, size, outer, style.detail)
+            size = min(0.06, 0.9 * width * far * opening / count)
+            pen.eye_spot(at, size, style.tail if pen.outlined else None, style.detail)
     _front_body(pen, root, rng)
 
 
@@ -194,28 +235,26 @@ def _front_body(pen: _Pen, root: Points, rng: np.random.Generator) -> None:
     """Draw the body of a frontal peacock: skirt, wings, breast, head, legs."""
     style = pen.style
     low = root[1] + rng.uniform(0.2, 0.27)
-    _legs(pen, (0.0, low - 0.02), 0.46 - low, rng.uniform(0.05, 0.08))
+    _legs(pen, xy(0.0, low - 0.02), 0.46 - low, rng.uniform(0.05, 0.08))
     if rng.random() < 0.7:
         for side in (-1, 1):
-            base = root + (side * 0.04, 0.0)
+            base = root + xy(side * 0.04, 0.0)
             tip = np.array([side * rng.uniform(0.3, 0.42), low - rng.uniform(0.0, 0.06)])
             low_tip = np.array([side * 0.12, low + 0.04])
             pen.shape(
-                np.array([base, tip, (tip + low_tip) / 2 + (0, 0.05), low_tip]),
+                np.array([base, tip, (tip + low_tip) / 2 + xy(0, 0.05), low_tip]),
                 style.wing,
                 rim=True,
             )
             for part in (0.3, 0.55, 0.8):
                 pen.mark([base + (tip - base) * part, base + (low_tip - base) * part], style.wing)
-    belly = (root + (0.0, low)) / 2
+    belly = (root + xy(0.0, low)) / 2
     belly[1] = (root[1] + low) / 2
     pen.shape(
         ellipse(belly, rng.uniform(0.1, 0.15), (low - root[1]) / 2 + 0.05), style.body, rim=True
     )
-    for row in range(3):
-        for k in range(-1, 2):
-            at = belly + (k * 0.06, (row - 1) * 0.06)
-            pen.mark(ellipse(at, 0.022, 0.016)[:15], style.body, 0.7)
+    if style.scales:
+        _scales(pen, belly, ((low - root[1]) / 2 + 0.05, 0.12), np.pi / 2)
     head = np.array([rng.uniform(-0.03, 0.0), root[1] - rng.uniform(0.06, 0.12)])
     pen.shape(ellipse((head + root) / 2, 0.05, 0.09), style.body)
     _head(pen, head, rng.uniform(0.055, 0.08), rng, 3)
@@ -230,20 +269,20 @@ def _peacock_side(pen: _Pen, rng: np.random.Generator) -> None:
     for index in range(count):
         angle = drop + 0.13 * (index - (count - 1) / 2)
         reach = rng.uniform(0.42, 0.62)
-        root, tip = heart + (0.08, 0.02), _polar(heart, reach, angle)
+        root, tip = heart + xy(0.08, 0.02), _polar(heart, reach, angle)
         pen.line(curve([root, _polar(heart, reach * 0.5, angle - 0.1), tip]), style.tail, 1.1)
         for part in (1.0, 0.68):
             at = root + (tip - root) * part
             pen.eye_spot(at, rng.uniform(0.032, 0.042), style.tail, style.detail)
-    legs_top = heart + (0.0, 0.1)
+    legs_top = heart + xy(0.0, 0.1)
     _legs(pen, legs_top, max(0.12, 0.42 - float(legs_top[1])), 0.05)
     pen.shape(
         ellipse(heart, rng.uniform(0.17, 0.22), rng.uniform(0.1, 0.13), 0.25), style.body, rim=True
     )
-    head = heart + (-rng.uniform(0.1, 0.18), -rng.uniform(0.26, 0.34))
-    neck = curve([heart + (-0.08, 0.0), heart + (-0.24, -0.08), head + (0.06, 0.08), head])
+    head = heart + xy(-rng.uniform(0.1, 0.18), -rng.uniform(0.26, 0.34))
+    neck = curve([heart + xy(-0.08, 0.0), heart + xy(-0.24, -0.08), head + xy(0.06, 0.08), head])
     pen.shape(ribbon(neck, np.linspace(0.15, 0.07, len(neck))), style.body)
-    _wing(pen, heart + (-0.1, -0.02), rng.uniform(0.1, 0.5), rng.uniform(0.26, 0.34), rng)
+    _wing(pen, heart + xy(-0.1, -0.02), rng.uniform(0.1, 0.5), rng.uniform(0.26, 0.34), rng)
     _head(pen, head, rng.uniform(0.055, 0.075), rng, int(rng.integers(2, 5)))
 
 
@@ -252,19 +291,19 @@ def _crane(pen: _Pen, rng: np.random.Generator) -> None:
     style = pen.style
     heart = np.array([rng.uniform(0.0, 0.08), rng.uniform(-0.04, 0.06)])
     head = np.array([rng.uniform(-0.3, -0.12), rng.uniform(-0.42, -0.36)])
-    _legs(pen, heart + (-0.03, 0.08), 0.46 - float(heart[1]) - 0.1, rng.uniform(0.03, 0.06))
+    _legs(pen, heart + xy(-0.03, 0.08), 0.46 - float(heart[1]) - 0.1, rng.uniform(0.03, 0.06))
     for index in range(int(rng.integers(3, 6))):
         angle = rng.uniform(0.5, 0.8) + 0.22 * (index - 1)
-        shape = leaf(heart + (0.12, 0.0), angle, rng.uniform(0.2, 0.3), 0.08, 0.1)
+        shape = leaf(heart + xy(0.12, 0.0), angle, rng.uniform(0.2, 0.3), 0.08, 0.1)
         pen.shape(shape, style.tail, rim=True)
-    neck = curve([heart + (-0.1, 0.02), heart + (-0.34, -0.06), head + (0.22, 0.06), head])
+    neck = curve([heart + xy(-0.1, 0.02), heart + xy(-0.34, -0.06), head + xy(0.22, 0.06), head])
     pen.shape(ribbon(neck, np.linspace(0.12, 0.06, len(neck))), style.body)
     pen.shape(
         ellipse(heart, rng.uniform(0.18, 0.23), rng.uniform(0.1, 0.13), 0.35), style.body, rim=True
     )
-    _wing(pen, heart + (-0.1, -0.05), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.38), rng)
+    _wing(pen, heart + xy(-0.1, -0.05), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.38), rng)
     if rng.random() < 0.4:
-        _wing(pen, heart + (-0.02, -0.05), -rng.uniform(0.7, 1.2), rng.uniform(0.3, 0.42), rng)
+        _wing(pen, heart + xy(-0.02, -0.05), -rng.uniform(0.7, 1.2), rng.uniform(0.3, 0.42), rng)
     _head(pen, head, rng.uniform(0.05, 0.065), rng, int(rng.integers(0, 3)))
 
 
@@ -277,18 +316,18 @@ def _phoenix(pen: _Pen, rng: np.random.Generator) -> None:
         if index == 0:
             end = np.array([0.44, rng.uniform(-0.1, 0.2)])
         middle = (heart + end) / 2 + rng.uniform(-0.16, 0.16, 2)
-        spine = curve([heart + (0.08, 0.06), middle, (middle + end) / 2 + (0.05, -0.06), end])
+        spine = curve([heart + xy(0.08, 0.06), middle, (middle + end) / 2 + xy(0.05, -0.06), end])
         ink = style.tail if index % 2 == 0 else style.wing
         pen.solid(ribbon(spine, np.linspace(0.035, 0.05, len(spine))), ink)
         pen.eye_spot(end, rng.uniform(0.034, 0.048), ink, style.detail)
     for angle in (-rng.uniform(0.2, 0.6), -rng.uniform(1.1, 1.7)):
-        _wing(pen, heart + (0.03, -0.05), angle, rng.uniform(0.3, 0.42), rng)
-    _legs(pen, heart + (0.0, 0.1), rng.uniform(0.14, 0.22), 0.05)
+        _wing(pen, heart + xy(0.03, -0.05), angle, rng.uniform(0.3, 0.42), rng)
+    _legs(pen, heart + xy(0.0, 0.1), rng.uniform(0.14, 0.22), 0.05)
     pen.shape(
         ellipse(heart, rng.uniform(0.17, 0.21), rng.uniform(0.09, 0.12), 0.5), style.body, rim=True
     )
-    head = heart + (-rng.uniform(0.14, 0.22), -rng.uniform(0.2, 0.28))
-    neck = curve([heart + (-0.08, 0.0), heart + (-0.22, -0.1), head + (0.05, 0.06), head])
+    head = heart + xy(-rng.uniform(0.14, 0.22), -rng.uniform(0.2, 0.28))
+    neck = curve([heart + xy(-0.08, 0.0), heart + xy(-0.22, -0.1), head + xy(0.05, 0.06), head])
     pen.shape(ribbon(neck, np.linspace(0.13, 0.08, len(neck))), style.body)
     _head(pen, head, rng.uniform(0.06, 0.08), rng, int(rng.integers(1, 4)))
 
@@ -300,14 +339,14 @@ def _flying(pen: _Pen, rng: np.random.Generator) -> None:
     way = rng.uniform(0.5, 0.9)  # the direction of the tail
     along = np.array([np.cos(way), np.sin(way)])
     _tail(pen, heart + along * 0.12, way, rng.uniform(0.38, 0.48), rng)
-    for side in (-1, 1):
-        angle = way + side * rng.uniform(0.95, 1.35) + (0.25 if side < 0 else -0.1)
-        for feather in range(int(rng.integers(3, 5))):
-            turn = angle - side * 0.2 * feather
-            shape = leaf(
-                heart, turn, rng.uniform(0.32, 0.42) * (1 - 0.1 * feather), 0.1, -0.12 * side
-            )
-            pen.shape(shape, style.wing, rim=True)
+    for angle, bend in ((-rng.uniform(1.2, 1.8), 0.12), (rng.uniform(1.7, 2.3), -0.12)):
+        root = heart - along * 0.06
+        for feather in range(int(rng.integers(3, 6))):
+            turn = angle + np.sign(bend) * 0.22 * feather
+            reach = rng.uniform(0.36, 0.46) * (1 - 0.08 * feather)
+            pen.shape(leaf(root, turn, reach, 0.11, bend), style.wing, rim=True)
+            tip = _polar(root, reach * 0.75, turn + bend * 0.5)
+            pen.mark([_polar(root, reach * 0.3, turn), tip], style.wing, 0.6)
     pen.shape(
         ellipse(heart, rng.uniform(0.18, 0.22), rng.uniform(0.08, 0.11), way), style.body, rim=True
     )

@@ -124,6 +124,11 @@ def _age(
     return np.asarray(face + part * (paper - face), dtype=np.float32)
 
 
+def xy(x: float, y: float) -> Points:
+    """Return a point or a shift as an array (2)."""
+    return np.array([x, y], dtype=np.float64)
+
+
 def curve(controls: ArrayLike, steps: int = 16) -> Points:
     """Return points (steps×2) of the Bézier curve with the given controls (n×2)."""
     points = np.asarray(controls, dtype=np.float64)[:, None, :]

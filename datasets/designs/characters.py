@@ -19,7 +19,13 @@ _INDEX_HONOURS = "ESWN"
 
 @lru_cache(maxsize=2048)
 def carved(
-    font: str, text: str, weight: float, warp: float, shear: float, seed: int
+    font: str,
+    text: str,
+    *,
+    weight: float = 0.0,
+    warp: float = 0.0,
+    shear: float = 0.0,
+    seed: int = 0,
 ) -> NDArray[np.uint8]:
     """Return a glyph's mask as an engraver would cut it, 1.25 ems square.
 
@@ -48,7 +54,8 @@ def carved(
 
 def _carved(design: MahjongDesign, font: str, text: str, extra: float = 0.0) -> NDArray[np.uint8]:
     style = design.characters
-    return carved(font, text, round(style.weight + extra, 3), style.warp, style.shear, design.seed)
+    weight = round(style.weight + extra, 3)
+    return carved(font, text, weight=weight, warp=style.warp, shear=style.shear, seed=design.seed)
 
 
 def fit(

@@ -34,13 +34,17 @@ def circle_layout(style: CircleStyle, rank: int, aspect: float) -> tuple[Points,
         unit[:3, 0] = upper * style.slant - 0.14 * (2 - style.slant)
     if style.mirrored and rank in (3, 7):
         unit[:, 0] *= -1
+    if rank <= 5:
+        unit *= style.reach
+    # The slanted three of the 7 touch before the square of four does.
+    tightness = style.tightness * (1.16 if rank == 7 else 1.0)
     radius = style.largest
     for _ in range(4):  # the room for the centres depends on the radius, and it on the room
         room = np.array([0.5 - style.margin_x - radius, aspect / 2 - style.margin_y - radius])
         centres = unit * room + (0.5, aspect / 2)
         gaps = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
         nearest = float(gaps[~np.eye(rank, dtype=bool)].min())
-        radius = min(style.largest, nearest / 2 * style.tightness)
+        radius = min(style.largest, nearest / 2 * tightness)
     return centres, radius
 
 
@@ -202,7 +206,7 @@ def draw_ornament(canvas: Canvas, design: MahjongDesign, rng: np.random.Generato
         _ornament_ring(canvas, ring, centre, style.ornament_radius, roles[ring.role])
     if style.ornament_glyph:
         half = style.ornament_radius * 0.26
-        mask = carved(design.characters.suit_font, style.ornament_glyph, 0.0, 0.0, 0.0, 0)
+        mask = carved(design.characters.suit_font, style.ornament_glyph)
         box = (centre[0] - half, centre[1] - half, 2 * half, 2 * half)
         fit(canvas, mask, box, style.accent)
 

@@ -90,6 +90,8 @@ class CircleStyle:
     """Largest pip radius."""
     margin_x: float = 0.12
     margin_y: float = 0.12
+    reach: float = 1.0
+    """How far apart the pips of 2 to 5 stand, 1 for the whole room."""
     slant: float = 1.0
     """Sideways reach of the three upper pips of the 7."""
     mirrored: bool = False
@@ -147,10 +149,16 @@ class BirdStyle:
     wing: RGB = GREEN
     tail: RGB = RED
     detail: RGB = GREEN
-    outlined: bool = False
+    manner: str = "filled"
+    """"filled" (bare details), "outlined" (bare bodies) or "contoured" (filled, dark contour)."""
+    scales: bool = False
+    """Scales on the breast."""
     facing_left: bool = True
     stroke: float = 0.022
-    size: float = 0.9
+    width: float = 0.74
+    """Room for the whole bird."""
+    height: float = 0.86
+    """Room for the whole bird over the face's height."""
     branch: bool = True
 
 

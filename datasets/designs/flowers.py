@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from datasets.designs.canvas import Canvas, Points, curve, ellipse, leaf, ribbon
+from datasets.designs.canvas import Canvas, Points, curve, ellipse, leaf, ribbon, xy
 from datasets.designs.characters import NUMERALS, carved, fit
 from datasets.designs.design import RGB, FlowerStyle, MahjongDesign
 
@@ -84,7 +85,8 @@ def _texts(style: FlowerStyle, rank: int, writing: str) -> tuple[str, str]:
 
 def _mask(design: MahjongDesign, text: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     weight = round(max(0.0, design.characters.weight), 3)
-    return carved(design.flowers.font, text, weight, design.characters.warp, 0.0, design.seed)
+    warp = design.characters.warp
+    return carved(design.flowers.font, text, weight=weight, warp=warp, seed=design.seed)
 
 
 def _write_large(canvas: Canvas, design: MahjongDesign, rank: int, writing: str) -> None:
@@ -136,7 +138,7 @@ def _plum(pencil: _Pencil, rng: np.random.Generator) -> None:
     spine = curve([(-0.3 * side, 0.5), (0.1 * side, 0.3), (-0.25 * side, 0.0), (0.2 * side, -0.48)])
     pencil.solid(ribbon(spine, np.linspace(0.075, 0.025, len(spine))), style.stem)
     for index, way in ((4, 1), (8, -1), (11, 1)):
-        tip = spine[index] + (way * side * rng.uniform(0.2, 0.34), -rng.uniform(0.12, 0.24))
+        tip = spine[index] + xy(way * side * rng.uniform(0.2, 0.34), -rng.uniform(0.12, 0.24))
         pencil.line([spine[index], tip], style.stem, 1.3)
         _blossom(pencil, tip, rng.uniform(0.1, 0.14), style.bloom)
         bud = (spine[index] + tip) / 2 + rng.uniform(-0.08, 0.08, 2)
@@ -154,9 +156,9 @@ def _orchid(pencil: _Pencil, rng: np.random.Generator) -> None:
     root = np.array([rng.uniform(-0.08, 0.08), 0.46])
     for k in range(int(rng.integers(5, 9))):
         lean = rng.uniform(-0.5, 0.5)
-        tip = root + (lean * rng.uniform(0.9, 1.25), -rng.uniform(0.45, 0.95) + abs(lean) * 0.5)
+        tip = root + xy(lean * rng.uniform(0.9, 1.25), -rng.uniform(0.45, 0.95) + abs(lean) * 0.5)
         tip = np.clip(tip, -0.52, 0.52)
-        spine = curve([root, root + (lean * 0.25, -0.45), tip])
+        spine = curve([root, root + xy(lean * 0.25, -0.45), tip])
         ink = style.leaf if k % 3 else style.second
         widths = 0.06 * np.sin(np.pi * np.linspace(0.1, 1, len(spine)) ** 1.3) + 0.008
         pencil.solid(ribbon(spine, widths), ink)
@@ -170,21 +172,27 @@ def _orchid(pencil: _Pencil, rng: np.random.Generator) -> None:
 def _chrysanthemum(pencil: _Pencil, rng: np.random.Generator) -> None:
     """A ball of many narrow petals on a leafy stem."""
     style = pencil.style
-    at = np.array([rng.uniform(-0.05, 0.05), rng.uniform(-0.2, 0.02)])
-    spine = curve([at, at + (rng.uniform(-0.1, 0.1), 0.25), (rng.uniform(-0.12, 0.12), 0.5)])
+    at = xy(rng.uniform(-0.05, 0.05), rng.uniform(-0.2, 0.02))
+    spine = curve([at, at + xy(rng.uniform(-0.1, 0.1), 0.25), xy(rng.uniform(-0.12, 0.12), 0.5)])
     pencil.solid(ribbon(spine, np.full(len(spine), 0.035)), style.stem)
     for k, angle in enumerate((0.5, 2.6, 0.1, 3.0, -0.4, 3.5)[: int(rng.integers(3, 7))]):
         base = spine[min(6 + 2 * k, 14)]
         for fork in (-0.35, 0.0, 0.35):
             pencil.shape(leaf(base, angle + fork, rng.uniform(0.18, 0.26), 0.06), style.leaf)
-    size = rng.uniform(0.2, 0.27)
-    for row, count in enumerate((15, 11, 8)):
-        reach = size * (1 - 0.28 * row)
-        for k in range(count):
-            angle = 2 * np.pi * (k + row / 2) / count
-            pencil.solid(leaf(at, angle, reach, 2.4 * reach / count), style.bloom)
-        pencil.disc(at, reach * 0.6, pencil.canvas.paper)
-    pencil.disc(at, size * 0.24, style.bloom)
+    size = rng.uniform(0.24, 0.33)
+    count = int(rng.integers(11, 17))
+    pencil.disc(at, size * 0.8, style.bloom)
+    for row in range(3):
+        reach = size * (1 - 0.27 * row)
+        for k in range(count - 3 * row):
+            angle = 2 * np.pi * (k + row / 2) / (count - 3 * row)
+            tip = at + reach * np.array([np.cos(angle), np.sin(angle)])
+            inner = at + reach * 0.55 * np.array([np.cos(angle), np.sin(angle)])
+            pencil.solid(leaf(inner, angle, reach * 0.5, 3.6 * reach / count), style.bloom)
+            if not style.outlined or row:
+                pencil.line([inner, inner + (tip - inner) * 0.8], pencil.canvas.paper, 0.5)
+    pencil.disc(at, size * 0.16, pencil.canvas.paper)
+    pencil.disc(at, size * 0.1, style.bloom)
 
 
 def _bamboo(pencil: _Pencil, rng: np.random.Generator) -> None:
@@ -195,14 +203,14 @@ def _bamboo(pencil: _Pencil, rng: np.random.Generator) -> None:
         top = -0.5 if stalk == 0 else rng.uniform(-0.35, -0.1)
         lean = rng.uniform(-0.1, 0.1)
         joints = np.linspace(0.5, top, 5 if stalk == 0 else 4)
-        for low, high in zip(joints[:-1], joints[1:], strict=True):
+        for low, high in pairwise(joints.tolist()):
             ends = [(x + lean * (0.5 - low), low - 0.012), (x + lean * (0.5 - high), high + 0.012)]
             pencil.line(ends, style.second, 2.6 if stalk == 0 else 1.9)
         for level, side in ((1, -1), (2, 1), (3, -1)):
             if level >= len(joints):
                 continue
             start = np.array([x + lean * (0.5 - joints[level]), joints[level]])
-            tip = start + (side * rng.uniform(0.14, 0.26), -rng.uniform(0.02, 0.1))
+            tip = start + xy(side * rng.uniform(0.14, 0.26), -rng.uniform(0.02, 0.1))
             pencil.line([start, tip], style.stem, 0.8)
             for angle in (0.2, 0.75, 1.3):
                 turn = angle if side > 0 else np.pi - angle
@@ -214,7 +222,7 @@ def _peony(pencil: _Pencil, rng: np.random.Generator) -> None:
     style = pencil.style
     at = np.array([rng.uniform(-0.08, 0.08), rng.uniform(-0.08, 0.1)])
     root = np.array([rng.uniform(-0.06, 0.06), 0.47])
-    pencil.line(curve([at, (at + root) / 2 + (rng.uniform(-0.1, 0.1), 0), root]), style.stem, 1.6)
+    pencil.line(curve([at, (at + root) / 2 + xy(rng.uniform(-0.1, 0.1), 0), root]), style.stem, 1.6)
     for _ in range(int(rng.integers(5, 10))):
         base = at + (root - at) * rng.uniform(-0.3, 0.9)
         angle = rng.choice([0.0, np.pi]) + rng.uniform(-0.9, 0.9)
@@ -222,7 +230,7 @@ def _peony(pencil: _Pencil, rng: np.random.Generator) -> None:
         pencil.line(
             [base, base + 0.2 * np.array([np.cos(angle), np.sin(angle)])], pencil.canvas.paper, 0.5
         )
-    twig = curve([at, at + (rng.uniform(-0.2, 0.2), -0.2), at + (rng.uniform(-0.3, 0.3), -0.4)])
+    twig = curve([at, at + xy(rng.uniform(-0.2, 0.2), -0.2), at + xy(rng.uniform(-0.3, 0.3), -0.4)])
     pencil.line(twig, style.stem, 1.0)
     pencil.disc(twig[-1], 0.05, style.bloom)
     _blossom(pencil, at, rng.uniform(0.2, 0.26), style.bloom, int(rng.integers(5, 8)))
@@ -236,10 +244,10 @@ def _lotus(pencil: _Pencil, rng: np.random.Generator) -> None:
     """A lotus over its round leaf and water."""
     style = pencil.style
     at = np.array([rng.uniform(-0.06, 0.06), -0.08])
-    pencil.line(curve([at, (0.08, 0.2), (0.0, 0.42)]), style.stem, 1.4)
+    pencil.line(curve([at, xy(0.08, 0.2), xy(0.0, 0.42)]), style.stem, 1.4)
     pencil.shape(ellipse((rng.uniform(-0.2, 0.2), 0.3), 0.34, 0.1), style.leaf)
     for angle in (-2.75, -0.4, -2.35, -0.8, -1.95, -1.2, -np.pi / 2):
-        pencil.shape(leaf(at + (0, 0.1), angle, rng.uniform(0.26, 0.34), 0.13), style.bloom)
+        pencil.shape(leaf(at + xy(0, 0.1), angle, rng.uniform(0.26, 0.34), 0.13), style.bloom)
     for row in range(2):
         wave = [(x, 0.44 + 0.05 * row + 0.012 * np.sin(25 * x)) for x in np.linspace(-0.4, 0.4, 20)]
         pencil.line(wave, style.second, 0.8)
@@ -252,7 +260,7 @@ def _winter(pencil: _Pencil, rng: np.random.Generator) -> None:
     pencil.solid(ribbon(spine, np.linspace(0.08, 0.03, len(spine))), style.stem)
     for index in (3, 6, 9, 12, 15):
         way = rng.choice([-1, 1])
-        at = spine[index] + (way * rng.uniform(0.08, 0.2), -0.04)
+        at = spine[index] + xy(way * rng.uniform(0.08, 0.2), -0.04)
         pencil.line([spine[index], at], style.stem, 0.9)
         for angle in np.linspace(-np.pi, 0, 8):
             pencil.line([at, at + 0.13 * np.array([np.cos(angle), np.sin(angle)])], style.leaf, 0.7)

@@ -108,19 +108,21 @@ def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
     dice = _Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
     inks = _inks(dice)
+    indices = _indices(dice, inks)
     characters = _characters(dice, inks)
+    clear = 0.0 if indices.kind == "none" else indices.margin + indices.size * 0.6
     return MahjongDesign(
         name=f"random-{seed:08x}",
         seed=seed,
         aspect=dice.between(1.24, 1.5),
         surface=_surface(dice),
         characters=characters,
-        circles=_circles(dice, inks),
-        sticks=_sticks(dice, inks),
+        circles=_circles(dice, inks, clear),
+        sticks=_sticks(dice, inks, clear),
         bird=_bird(dice, inks),
         white=_white(dice, inks),
-        flowers=_flowers(dice, inks, characters.honour_font),
-        indices=_indices(dice, inks),
+        flowers=_flowers(dice, inks, characters.honour_font, indices),
+        indices=indices,
     )
 
 
@@ -153,14 +155,21 @@ def _font(dice: _Dice) -> str:
 
 def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
     suit_font = _font(dice)
+    numeral_font = suit_font if dice.chance(0.7) else _font(dice)
+    honour_font = suit_font if dice.chance(0.5) else _font(dice)
+    kinds = {row["name"]: row["kind"] for row in load_table("fonts.toml")["font"]}
+    heavy = any(
+        "Bold" in name or kinds[name] in ("sans", "brush")
+        for name in (suit_font, numeral_font, honour_font)
+    )
     dark = dice.pick([inks.blue, inks.black, inks.green], [5, 4, 1])
     one_ink = dice.chance(0.08)
     simplified = dice.chance(0.06)
     height = dice.between(0.36, 0.58)
     return CharacterStyle(
-        numeral_font=suit_font if dice.chance(0.7) else _font(dice),
+        numeral_font=numeral_font,
         suit_font=suit_font,
-        honour_font=suit_font if dice.chance(0.5) else _font(dice),
+        honour_font=honour_font,
         five="伍" if dice.chance(0.65) else "五",
         suit="万" if simplified or dice.chance(0.04) else "萬",
         east="东" if simplified else "東",
@@ -170,7 +179,7 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
         wind_ink=dice.pick([dark, inks.blue, inks.black, inks.green], [6, 3, 3, 0.5]),
         green_ink=dice.pick([inks.green, inks.black, inks.blue], [7, 2, 1]),
         red_ink=inks.red,
-        weight=dice.between(-0.015, 0.06),
+        weight=dice.between(-0.015, 0.025 if heavy else 0.06),
         warp=dice.between(0.0, 0.03),
         shear=dice.between(-0.15, 0.15) if dice.chance(0.4) else 0.0,
         numeral_width=dice.between(0.42, 0.74),
@@ -184,9 +193,9 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
     )
 
 
-def _circles(dice: _Dice, inks: _Inks) -> CircleStyle:
+def _circles(dice: _Dice, inks: _Inks, clear: float) -> CircleStyle:
     pip = dice.pick(PIP_STYLES, [5 if style in ("rings", "wheel") else 1.5 for style in PIP_STYLES])
-    margin = dice.between(0.07, 0.17)
+    margin = max(dice.between(0.07, 0.17), clear)
     return CircleStyle(
         first=inks.green if dice.chance(0.75) else inks.black,
         second=inks.blue,
@@ -199,46 +208,29 @@ def _circles(dice: _Dice, inks: _Inks) -> CircleStyle:
         tightness=dice.between(0.8, 1.02),
         largest=dice.between(0.13, 0.2),
         margin_x=margin,
-        margin_y=margin * dice.between(0.7, 1.2),
+        margin_y=min(margin, 0.17) * dice.between(0.7, 1.2),
+        reach=dice.between(0.72, 1.05),
         slant=dice.between(0.85, 1.3),
         mirrored=dice.chance(0.04),
         scheme=dice.pick(inks.schemes),
         ornament=_ornament(dice),
-        ornament_radius=dice.between(0.28, 0.44),
+        ornament_radius=dice.between(0.3, 0.45),
         ornament_glyph=dice.pick(["", "壽", "福", "中", "吉", "一"], [12, 3, 3, 1, 1, 0.5]),
     )
 
 
+_SHAPES = ("ring", "petals", "open_petals", "drops", "dots", "scallop", "gear", "spokes")
+_SHARES = (6, 3, 3, 3, 1.5, 1.5, 1, 1)
+
+
 def _ornament(dice: _Dice) -> tuple[OrnamentRing, ...]:
-    """Return a wheel of three to seven concentric elements, from outside in."""
-    wheel = dice.chance(0.35)
-    rings: list[OrnamentRing] = []
-    radius = 1.0
-    shapes = ["ring", "petals", "open_petals", "drops", "dots", "scallop", "gear", "spokes"]
-    if wheel:  # a filled wheel with bare petals, as Japanese sets have it
-        role = dice.pick(["first", "second"])
-        rim = dice.pick(["disc", "scallop", "gear"], [4, 2, 1])
-        count = dice.whole(10, 24)
-        if rim != "disc":
-            rings.append(OrnamentRing(rim, 1.0, 0.2, count, role))
-            radius = 0.92
-        rings += [
-            OrnamentRing("disc", radius, 0.1, count, role),
-            OrnamentRing("ring", radius * 0.94, dice.between(0.03, 0.06), count, "paper"),
-            OrnamentRing("disc", radius * 0.88, 0.1, count, role),
-            OrnamentRing(
-                dice.pick(["petals", "drops", "dots", "spokes"], [4, 4, 1, 1]),
-                radius * 0.84,
-                dice.between(0.26, 0.4),
-                count,
-                "paper",
-            ),
-        ]
-        radius *= 0.46
-    for _ in range(dice.whole(1, 3) if wheel else dice.whole(2, 5)):
-        if radius < 0.22:
+    """Return a wheel of concentric elements, from outside in."""
+    start = dice.pick([_wheel, _daisy, _rings, _free], [5, 4, 3, 3])
+    rings, radius = start(dice)
+    for _ in range(dice.whole(1, 4)):
+        if radius < 0.25:
             break
-        shape = dice.pick(shapes, [6, 3, 3, 3, 1.5, 1.5, 1, 1])
+        shape = dice.pick(_SHAPES, _SHARES)
         depth = dice.between(0.08, 0.16) if shape == "ring" else dice.between(0.16, 0.34)
         role = dice.pick(["first", "second", "accent"], [3, 3, 2])
         rings.append(OrnamentRing(shape, round(radius, 3), depth, dice.whole(8, 20), role))
@@ -246,14 +238,65 @@ def _ornament(dice: _Dice) -> tuple[OrnamentRing, ...]:
         if shape in ("gear", "scallop"):
             rings.append(OrnamentRing("disc", round(radius, 3), 0.1, 12, "paper"))
             radius -= 0.04
-    if radius > 0.1:
-        rings.append(OrnamentRing("disc", round(min(radius, 0.3), 3), 0.1, 12, "paper"))
-        rings.append(OrnamentRing("disc", dice.between(0.08, 0.16), 0.1, 12, "accent"))
+    rings.append(OrnamentRing("disc", round(max(0.12, min(radius, 0.3)), 3), 0.1, 12, "paper"))
+    rings.append(OrnamentRing("disc", dice.between(0.08, 0.18), 0.1, 12, "accent"))
     return tuple(rings)
 
 
-def _sticks(dice: _Dice, inks: _Inks) -> StickStyle:
-    margin = dice.between(0.12, 0.22)
+def _wheel(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+    """A filled wheel with bare petals, and what radius remains within."""
+    rings: list[OrnamentRing] = []
+    radius = 1.0
+    role = dice.pick(["first", "second"])
+    rim = dice.pick(["disc", "scallop", "gear"], [4, 2, 1])
+    count = dice.whole(10, 24)
+    if rim != "disc":
+        rings.append(OrnamentRing(rim, 1.0, 0.2, count, role))
+        radius = 0.92
+    rings += [
+        OrnamentRing("disc", radius, 0.1, count, role),
+        OrnamentRing("ring", radius * 0.94, dice.between(0.03, 0.06), count, "paper"),
+        OrnamentRing("disc", radius * 0.88, 0.1, count, role),
+    ]
+    shape = dice.pick(["petals", "drops", "dots", "spokes"], [4, 4, 1, 1])
+    depth = dice.between(0.26, 0.42)
+    rings.append(OrnamentRing(shape, radius * 0.84, depth, count, "paper"))
+    inner = round(radius * 0.84 - depth - 0.02, 3)
+    rings.append(OrnamentRing("disc", inner, 0.1, count, "paper"))
+    return rings, inner - 0.04
+
+
+def _daisy(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+    """A wreath of large petals round a ring, and what radius remains within."""
+    role, inner = dice.pick(["first", "second"]), dice.pick(["accent", "first", "second"])
+    depth = dice.between(0.34, 0.5)
+    shape = dice.pick(["open_petals", "petals", "drops"], [4, 2, 2])
+    rings = [OrnamentRing(shape, 1.0, depth, dice.whole(10, 20), role)]
+    radius = 1.0 - depth
+    rings.append(OrnamentRing("ring", round(radius, 3), dice.between(0.07, 0.14), 12, inner))
+    return rings, radius - 0.18
+
+
+def _rings(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+    """Plain rings in several inks, and what radius remains within."""
+    rings: list[OrnamentRing] = []
+    radius = 1.0
+    for _ in range(dice.whole(2, 3)):
+        depth = dice.between(0.08, 0.18)
+        role = dice.pick(["first", "second", "accent"])
+        rings.append(OrnamentRing("ring", round(radius, 3), depth, 12, role))
+        radius -= depth + dice.between(0.02, 0.12)
+    return rings, radius
+
+
+def _free(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+    """Nothing: all elements are drawn at random."""
+    del dice
+    return [], 1.0
+
+
+def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
+    margin = max(dice.between(0.12, 0.22), clear)
     return StickStyle(
         first=inks.green if dice.chance(0.8) else inks.black,
         second=inks.blue,
@@ -287,10 +330,12 @@ def _bird(dice: _Dice, inks: _Inks) -> BirdStyle:
         wing=ink if one_ink else dice.pick(free),
         tail=ink if one_ink else dice.pick(free),
         detail=other if one_ink else dice.pick(free),
-        outlined=dice.chance(0.35),
+        manner=dice.pick(["filled", "outlined", "contoured"], [5, 3, 2]),
+        scales=dice.chance(0.5),
         facing_left=dice.chance(0.6),
-        stroke=dice.between(0.014, 0.03),
-        size=dice.between(0.8, 1.04),
+        stroke=dice.between(0.013, 0.028),
+        width=dice.between(0.6, 0.86),
+        height=dice.between(0.72, 0.92),
         branch=dice.chance(0.4),
     )
 
@@ -309,7 +354,7 @@ def _white(dice: _Dice, inks: _Inks) -> WhiteStyle:
     )
 
 
-def _flowers(dice: _Dice, inks: _Inks, font: str) -> FlowerStyle:
+def _flowers(dice: _Dice, inks: _Inks, font: str, indices: IndexStyle) -> FlowerStyle:
     # Two sets of the same numerals could only be told apart by small drawings, so that a set
     # whose plants and seasons lack their characters numbers them in two scripts.
     writings = [
@@ -321,11 +366,14 @@ def _flowers(dice: _Dice, inks: _Inks, font: str) -> FlowerStyle:
         ("arabic", "glyph"),
         ("arabic", "glyph_chinese"),
     ]
-    plant, season = dice.pick(writings, [5, 4, 3, 3, 1, 3, 1])
+    indexed = indices.bonus and indices.kind != "none"
+    plant, season = ("glyph", "glyph") if indexed else dice.pick(writings, [5, 4, 3, 3, 1, 3, 1])
     swapped = dice.chance(0.3) and "glyph" in plant
     plant_ink, season_ink = (inks.red, inks.blue) if swapped else (inks.blue, inks.red)
     large = dice.chance(0.25) and "glyph" in plant and "glyph" in season
     place = "large" if large else dice.pick(["left", "right", "top"], [4, 4, 1])
+    if indexed:
+        place = "left" if indices.kind == "right" else "right"
     return FlowerStyle(
         font=font,
         plant_writing=plant,
