@@ -15,7 +15,7 @@ from itertools import groupby
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -36,6 +36,7 @@ LETTER = {
     Role.BACK: "x",
 }
 MAHJONG = TileSet.mahjong()
+TILES_OF_A_SET = [tile for tile, copies in MAHJONG.counts.items() for _ in range(copies)]
 
 Plane = NDArray[np.float64]
 
@@ -93,7 +94,7 @@ def photograph(
     matrix = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     seen = points @ matrix.T
     depth = 1.0 + (tilt * seen[..., 1] + pan * seen[..., 0]) / reach
-    return (2.0 * seen / depth[..., None] + 1500.0).astype(np.float32)
+    return np.asarray(2.0 * seen / depth[..., None] + 1500.0, np.float32)
 
 
 def sure(tile: Tile, confidence: float = 0.99) -> Reading:
@@ -347,7 +348,7 @@ def test_overlapping_row_is_one_group() -> None:
 @pytest.mark.parametrize("angle", [0.0, 90.0, 180.0, 215.0])
 def test_column(angle: float) -> None:
     """Upright tiles laid as one column are read along it, from the faces' top down."""
-    scene = build(list("123456"[i] + "m" for i in range(6)), pitch=41.0)
+    scene = build(["123456"[i] + "m" for i in range(6)], pitch=41.0)
     layout = look(scene, photograph(scene.quads, angle=angle))
     assert roles_text(layout) == "hhhhhh"
     assert layout.hand_text == "123456m"
@@ -368,14 +369,14 @@ def test_small_tiles_far_away_are_left_out() -> None:
     both = Scene(np.concatenate([scene.quads, small]), scene.tiles + discards.tiles)
     layout = look(both, photograph(both.quads))
     assert layout.hand_text == "34555p678s222z"
-    assert layout.warnings == ("six tiles far from the hand and much smaller left out",)
+    assert layout.warnings == ("six small tiles were left out, far from the hand",)
 
 
 def test_backs_elsewhere_are_reported() -> None:
     scene = build(["345p678s22z  XXXXX"])
     layout = look(scene, photograph(scene.quads))
     assert layout.hand_text == "345p678s22z"
-    assert layout.warnings == ("five face-down tiles left out",)
+    assert layout.warnings == ("five face-down tiles were left out of the hand",)
 
 
 def test_readings_without_a_face_are_left_out() -> None:
@@ -386,12 +387,69 @@ def test_readings_without_a_face_are_left_out() -> None:
     layout = arrange(quads, readings, MAHJONG)
     assert layout.hand_text == "35p678s22z"
     assert layout.warnings == ("one place shows no face",)
+    assert roles_text(layout) == "hhhhhhh"  # the place still fills its gap
+
+
+@settings(max_examples=100, deadline=None)
+@given(points=st.lists(st.tuples(*[st.floats(-100, 5000, width=32)] * 8), min_size=1, max_size=12))
+def test_any_quads_are_placed_or_counted(points: list[tuple[float, ...]]) -> None:
+    """Whatever the locator says, nothing fails and no tile is lost without a word."""
+    corners = np.array(points, np.float32).reshape(-1, 4, 2)
+    scene = Scene(corners.astype(np.float64), tuple(TILES_OF_A_SET[: len(corners)]))
+    layout = look(scene, corners)
+    assert len(layout.tiles) == len(corners) or layout.warnings
 
 
 def test_nothing_read() -> None:
     empty = Quads(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
     layout = arrange(empty, [], MAHJONG)
     assert layout == Layout((), "", None, ("no tile was read",))
+
+
+def read_as(
+    scene: Scene, changes: dict[int, list[tuple[str, float]]]
+) -> tuple[Quads, list[Reading]]:
+    """Sure readings, but for some tiles these alternatives, best first."""
+    readings = [sure(tile) for tile in scene.tiles]
+    for i, named in changes.items():
+        options = tuple((Tile.parse(text), p) for text, p in named)
+        readings[i] = Reading(*options[0], options, 0)
+    return Quads(photograph(scene.quads, angle=15), np.ones(len(readings), np.float32)), readings
+
+
+def test_a_fifth_tile_is_taken_as_its_next_best_face() -> None:
+    """The change is reported, the tile is marked, and the roles follow the new face."""
+    scene = build(["3339p55789s  133p"])
+    quads, readings = read_as(scene, {10: [("3p", 0.6), ("2p", 0.31), ("1p", 0.09)]})
+    layout = arrange(quads, readings, MAHJONG)
+    assert layout.hand_text == "3339p55789s [123p]"
+    assert layout.warnings == ("five 3p were read; the least certain is taken as 2p (31 %)",)
+    assert [i for i, placed in enumerate(layout.tiles) if placed.doubtful] == [10]
+
+
+def test_five_confident_tiles_stay_five() -> None:
+    """The rules have to refuse such a hand; the arrangement invents no tile."""
+    scene = build(["33333p555789s"])
+    layout = look(scene, photograph(scene.quads))
+    assert layout.hand_text == "33333p555789s"
+    assert MAHJONG.check(placed.tile for placed in layout.tiles) == ["5 × 3p: the set has only 4"]
+
+
+def test_backs_of_a_kong_hold_two_copies() -> None:
+    """Two faces and two backs are all four, so a fifth in the hand is another tile."""
+    scene = build(["345p678s22z1z  1zXX1z"])
+    quads, readings = read_as(scene, {8: [("1z", 0.7), ("2z", 0.2)]})
+    layout = arrange(quads, readings, MAHJONG)
+    assert layout.hand_text == "345p678s222z (1111z)"
+    assert layout.warnings == ("five 1z were read; the least certain is taken as 2z (20 %)",)
+
+
+def test_faces_of_a_kong_agree() -> None:
+    scene = build(["345p678s22z  9pXX8p"])
+    quads, readings = read_as(scene, {11: [("8p", 0.55), ("9p", 0.45)]})
+    layout = arrange(quads, readings, MAHJONG)
+    assert layout.hand_text == "345p678s22z (9999p)"
+    assert layout.warnings == ("one 8p of a concealed kong is taken as 9p (45 %)",)
 
 
 def test_different_lengths_are_refused() -> None:

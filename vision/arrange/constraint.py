@@ -154,20 +154,25 @@ def _report(
     tile_set: TileSet,
     reserved: Mapping[Tile, int],
 ) -> tuple[str, ...]:
-    counts = Counter(tile.plain_face for tile in read)
+    kinds = Counter(tile.plain_face for tile in read) + Counter(reserved)
+    reds = Counter(tile for tile in read if tile.red)
     sentences = []
     for own, row, choice in zip(read, options, choices, strict=True):
         if not choice.changed:
             continue
+        taken = f"is taken as {choice.tile} ({100 * choice.probability:.0f} %)"
         kind = own.plain_face
-        total = counts[kind] + reserved.get(kind, 0)
-        taken = f"is taken as {choice.tile} ({choice.probability:.0%})"
-        if total > tile_set.limit(kind):
-            same = [o[t] for t, o in zip(read, options, strict=True) if t.plain_face == kind]
-            which = "the least certain" if row[own] <= min(same) else "one of them"
-            sentences.append(f"{number(total)} {kind} were read; {which} {taken}")
+        if reds[own] > RED_COPIES and choice.tile == kind:
+            total, name, same = reds[own], own, [tile == own for tile in read]
+        elif kinds[kind] > tile_set.limit(kind):
+            total, name, same = kinds[kind], kind, [tile.plain_face == kind for tile in read]
         else:
-            sentences.append(f"one {own} {taken}, because the set has no more of the others")
+            sentences.append(f"one {own} {taken}, so that all fit one set")
+            continue
+        sure = [o[t] for t, o, alike in zip(read, options, same, strict=True) if alike]
+        verb = "was" if total == 1 else "were"
+        which = "the least certain" if row[own] <= min(sure) else "one of them"
+        sentences.append(f"{number(total)} {name} {verb} read; {which} {taken}")
     return tuple(sentences)
 
 
