@@ -48,7 +48,9 @@ def arrange(
     warnings = _count_sentence(blank, "place shows", "places show", "no face")
     plan = plan_tiles(quads.corners, readings)
     far = len(readings) - blank - len(plan.indices)
-    warnings += _count_sentence(far, "small tile was", "small tiles were", "left out, far from the hand")
+    warnings += _count_sentence(
+        far, "small tile was", "small tiles were", "left out, far from the hand"
+    )
     if not plan.indices:
         return Layout((), "", None, (*warnings, "no tile was read"))
     read = [readings[i] for i in plan.indices]
@@ -98,8 +100,6 @@ def _choose(
         if by_index[i].changed:
             taken = f"is taken as {tile} ({100 * by_index[i].probability:.0f} %)"
             sentence = f"one {read[i].tile} of a concealed kong {taken}"
-                f"one {own} of a concealed kong is taken as {tile} ({100 * new.probability:.0f} %)"
-            )
             changes = (*changes, sentence)
     return tuple(by_index[i] for i in range(len(read))), changes
 
