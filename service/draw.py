@@ -80,7 +80,9 @@ def annotate(photo: Photo, layout: Layout) -> Image.Image:
     style = _style(quads)
     picture = _with_legend(picture, layout.tiles, style)
     canvas = ImageDraw.Draw(picture)
-    for placed, quad in zip(layout.tiles, quads, strict=True):
+    pairs = zip(layout.tiles, quads, strict=True)
+    # Neighbours share edges: the doubtful ones come last, so that their dashes are seen.
+    for placed, quad in sorted(pairs, key=lambda pair: pair[0].doubtful):
         _outline(canvas, placed, quad, style)
     area = (picture.width, picture.height - _legend_height(style))
     _write_names(canvas, layout.tiles, quads, area, style)
@@ -144,7 +146,8 @@ def _write_names(
     for placed, own in zip(tiles, tile_boxes, strict=True):
         text = str(placed.tile) + ("?" if placed.doubtful else "")
         font = _font(canvas, text, style, own[2] - own[0])
-        left, top, right, bottom = canvas.textbbox((0, 0), text, font=font)
+        left, _, right, _ = canvas.textbbox((0, 0), text, font=font)
+        _, top, _, bottom = canvas.textbbox((0, 0), "0p", font=font)  # one height for all names
         size = (right - left + 2 * style.pad, bottom - top + 2 * style.pad)
         box = _place(size, own, area, [*tile_boxes, *taken], style.line)
         taken.append(box)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,6 +24,9 @@ PIPE_WIDTH = 120
 """Columns where the output is no terminal: tables then keep their lines whole."""
 
 MAX_ALTERNATIVES = 4
+
+_MELDED = frozenset({"meld", "concealed_kong"})
+"""Roles of the tiles that lie in melds."""
 
 
 def console(file: TextIO | None = None) -> Console:
@@ -47,7 +51,7 @@ def show_reading(screen: Console, image: str, result: ReadResult) -> None:
     doubtful = {id(placed): f"{placed.tile}?" for placed in layout.tiles if placed.doubtful}
     table = _grid()
     for name, placed_tiles in _parts(layout):
-        faces = Text(" ").join(_face(placed) for placed in placed_tiles)
+        faces = Text(" ").join(_marked(p.tile, p.doubtful) for p in placed_tiles)
         words = " ".join(doubtful.get(id(p), str(p.tile)) for p in placed_tiles)
         table.add_row(name, faces, Text(words))
     screen.print(table)
@@ -79,15 +83,22 @@ def show_remarks(screen: Console, name: str, remarks: Iterable[str]) -> None:
         _print(screen, line, indent=2)
 
 
-def show_hand(screen: Console, hand: Hand) -> None:
-    """Print the hand in Unicode tiles and in notation, melds and bonus tiles apart."""
+def show_hand(screen: Console, hand: Hand, layout: Layout | None = None) -> None:
+    """Print the hand in Unicode tiles and in notation, melds and bonus tiles apart.
+
+    Args:
+        screen: Where to.
+        hand: The hand.
+        layout: The photo that it was read from, whose doubtful tiles get a question mark.
+    """
     table = _grid()
-    table.add_row("Hand", faces_of(hand.concealed), Text(format_tiles(hand.concealed)))
+    doubts = _Doubts(layout)
+    table.add_row("Hand", doubts.mark(hand.concealed), Text(format_tiles(hand.concealed)))
     for meld in hand.melds:
         kind = "meld" if meld.kind is None else str(meld.kind).replace("_", " ")
-        table.add_row(kind.capitalize(), faces_of(meld.tiles), Text(str(meld)))
+        table.add_row(kind.capitalize(), doubts.mark(meld.tiles, melded=True), Text(str(meld)))
     if hand.bonus:
-        table.add_row("Bonus", faces_of(hand.bonus), Text(" ".join(map(str, hand.bonus))))
+        table.add_row("Bonus", doubts.mark(hand.bonus), Text(" ".join(map(str, hand.bonus))))
     if hand.last_tile is not None:
         table.add_row("Winning tile", faces_of([hand.last_tile]), Text(str(hand.last_tile)))
     screen.print(table)
@@ -112,6 +123,26 @@ def show_sheet(screen: Console, sheet: ScoreSheet) -> None:
     _print(screen, Text(f"Rules: {sheet.ruleset}; {options}", style="dim"))
 
 
+class _Doubts:
+    """Which tiles of a hand are doubtful on its photo; equal tiles of one part are alike."""
+
+    def __init__(self, layout: Layout | None) -> None:
+        self._left = Counter(
+            (placed.tile, placed.role in _MELDED)
+            for placed in (layout.tiles if layout else ())
+            if placed.doubtful
+        )
+
+    def mark(self, tiles: Sequence[Tile], *, melded: bool = False) -> Text:
+        """Return the tiles as Unicode characters, doubtful ones with a question mark."""
+        faces = []
+        for tile in tiles:
+            doubtful = self._left[tile, melded] > 0
+            self._left[tile, melded] -= doubtful
+            faces.append(_marked(tile, doubtful))
+        return Text(" ").join(faces)
+
+
 def faces_of(tiles: Sequence[Tile]) -> Text:
     """Return the tiles as Unicode characters, a blank between them."""
     return Text(" ".join(tile.unicode for tile in tiles))
@@ -121,7 +152,7 @@ def _parts(layout: Layout) -> list[tuple[str, list[PlacedTile]]]:
     """Group the tiles by role, and exposed melds and kongs by where they lie."""
     parts: dict[tuple[str, int, int], list[PlacedTile]] = {}
     for placed in layout.tiles:
-        apart = placed.role in {"meld", "concealed_kong"}
+        apart = placed.role in _MELDED
         place = (placed.row, placed.group) if apart else (-1, -1)
         parts.setdefault((str(placed.role), *place), []).append(placed)
     order = ("hand", "winning", "meld", "concealed_kong", "bonus", "back")
@@ -129,10 +160,8 @@ def _parts(layout: Layout) -> list[tuple[str, list[PlacedTile]]]:
     return [(key[0].replace("_", " ").capitalize(), tiles) for key, tiles in named]
 
 
-def _face(placed: PlacedTile) -> Text:
-    if placed.doubtful:
-        return Text(f"{placed.tile.unicode}?", style="yellow")
-    return Text(placed.tile.unicode)
+def _marked(tile: Tile, doubtful: bool) -> Text:
+    return Text(f"{tile.unicode}?", style="yellow") if doubtful else Text(tile.unicode)
 
 
 def _grid() -> Table:
@@ -166,11 +195,17 @@ def _items_table(sheet: ScoreSheet) -> Table:
         table.add_row("base", "", str(sheet.base), "", "")
     for item in sheet.items:
         times = f" × {item.count}" if item.count > 1 else ""
-        tiles = Text(" ").join([faces_of(item.tiles), Text(format_tiles(item.tiles))])
+        tiles = Text(" ").join([faces_of(item.tiles), Text(_notation(item.tiles))])
         table.add_row(
             item.name + times, item.key, str(item.value), tiles if item.tiles else "", item.source
         )
     return table
+
+
+def _notation(tiles: Sequence[Tile]) -> str:
+    """Write tiles as in a hand: bonus tiles one by one, others joined by suit."""
+    apart = any(tile.is_bonus for tile in tiles)
+    return " ".join(map(str, tiles)) if apart else format_tiles(tiles)
 
 
 def _total(sheet: ScoreSheet) -> Text:

@@ -14,9 +14,8 @@ import io
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from PIL.Image import Transpose
 from PIL.ImageFile import ImageFile
@@ -36,6 +35,10 @@ from vision.photo_errors import (
     UnsupportedFormatError,
 )
 from vision.photo_format import describe, ends_early, sniff, webp_size
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["PHOTO_MAX_SIDE", "Photo", "PhotoError", "load_photo", "read_size"]
 
@@ -262,6 +265,8 @@ def _upright(image: Image.Image) -> tuple[Image.Image, bool]:
 
 def _rgb(image: Image.Image) -> NDArray[np.uint8]:
     """Convert any mode to H×W×3 RGB bytes, transparency laid on white."""
+    import numpy as np  # noqa: PLC0415 - a file that is refused does not wait for it
+
     if image.mode.startswith("I"):  # 16-bit grey, which Pillow would clip instead of scale
         grey = np.asarray(image).astype(np.uint32)
         transparent = image.info.get("transparency")

@@ -10,6 +10,7 @@ import contextlib
 import io
 import sys
 import warnings
+from typing import Annotated
 
 import typer
 
@@ -18,12 +19,32 @@ from service.cli.score import score_hand
 
 app = typer.Typer(
     name="wahua",
-    help="Photograph a hand of real tiles; get it read, checked and scored, with the reasons.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        typer.echo(f"wahua {version('wahua')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Photograph a hand of real tiles; get it read, checked and scored, with the reasons."""
+
+
 app.command("read")(read_photos)
 app.command("score")(score_hand)
 

@@ -186,7 +186,7 @@ def _print_answer(
     from service import show  # noqa: PLC0415 - loads rich
 
     screen = show.console()
-    show.show_hand(screen, hand)
+    show.show_hand(screen, hand, layout)
     if layout is not None and shown is not None:
         show.show_doubts(screen, layout)
         show.show_remarks(screen, "Warning", shown["warnings"])
