@@ -322,6 +322,28 @@ def test_curved_rows(bend: float, angle: float) -> None:
     assert roles_text(layout) == "h" * 14 + " mmm / " + "h" * 13
 
 
+@pytest.mark.parametrize("angle", [0.0, 12.0, 90.0])
+def test_melds_lying_before_a_standing_hand(angle: float) -> None:
+    """Lying tiles look flat, about as wide and high as sideways ones, but only one is turned."""
+    scene = build(["345p678s22z", "3~12p  777m  7z"], pitch=50.0)
+    flat = scene.quads.copy()
+    flat[8:, :, 1] = 50.0 + (flat[8:, :, 1] - 50.0) * 0.55
+    layout = look(scene, photograph(flat, angle=angle))
+    assert roles_text(layout) == "hhhhhhhh / mmm mmm w"
+    assert layout.hand_text == "345p678s227z [123p] [777m]"
+
+
+@pytest.mark.parametrize(("turn", "winning"), [(0, "3s"), (1, "3s")])
+def test_shape_tells_sideways_where_the_face_does_not(turn: int, winning: str) -> None:
+    """A doubtful reading may have the wrong turn; the tile's shape still shows that it lies."""
+    scene = build(["345p678s22z3~s"])
+    corners = photograph(scene.quads)
+    corners[-1] = np.roll(corners[-1], turn, axis=0)
+    readings = [*map(sure, scene.tiles[:-1]), sure(scene.tiles[-1], 0.7)]
+    layout = arrange(Quads(corners, np.ones(9, np.float32)), readings, MAHJONG)
+    assert str(layout.winning_tile) == winning
+
+
 @pytest.mark.parametrize("view", VIEWS, ids=str)
 @pytest.mark.parametrize("pitch", [40.0, 52.0, 70.0])
 def test_tray(view: dict[str, float], pitch: float) -> None:

@@ -24,6 +24,12 @@ SAME_HALF_TURNED = frozenset(
 )
 """Mahjong faces that look the same upside down: their turn says nothing."""
 
+SAME_QUARTER_TURNED = frozenset(["1p", "4p", "5p", "9p", "5z"])
+"""Mahjong faces that hardly change when turned by 90°."""
+
+TRUSTED_TURN = 0.9
+"""Confidence from which the turn of a face is believed."""
+
 SLANT_PRIOR = 0.02
 """Ridge per tile of the slant fit; a single row says little about the slant across it."""
 
@@ -92,7 +98,8 @@ def row_frame(corners: Array, readings: Sequence[Reading]) -> Frame:
     if _is_column(centres):
         quarter = np.array([[0.0, 1.0], [-1.0, 0.0]])
         centres, right, down = centres @ quarter.T, right @ quarter.T, down @ quarter.T
-    return _measure(centres, right, down)
+    vague = np.array([_quarter_turn_hidden(reading) for reading in readings])
+    return _measure(centres, right, down, vague)
 
 
 def remove_slant(corners: Array) -> Array:
@@ -191,12 +198,24 @@ def _is_column(centres: Array) -> bool:
     return below >= 3 and below > 3 * beside
 
 
-def _measure(centres: Array, right: Array, down: Array) -> Frame:
+def _quarter_turn_hidden(reading: Reading) -> bool:
+    tile = reading.tile
+    vague = tile is None or tile.is_back or tile.face in SAME_QUARTER_TURNED
+    return vague or reading.confidence < TRUSTED_TURN
+
+
+def _measure(centres: Array, right: Array, down: Array, vague: NDArray[np.bool_]) -> Frame:
+    """Extents and sideways tiles; ``vague`` (n) marks faces that do not show a quarter turn.
+
+    The shape alone does not make a tile sideways: tiles lying in front of a standing hand
+    look flat as well.
+    """
     # Products, because a narrow card that leans a little reaches far along x.
     turned = np.abs(down[:, 0] * right[:, 1]) > np.abs(right[:, 0] * down[:, 1])
     along, across = np.where(turned[:, None], down, right), np.where(turned[:, None], right, down)
     widths = np.maximum(np.abs(along[:, 0]), 1e-6)
     heights = np.maximum(np.abs(across[:, 1]), 1e-6)
     ratio = np.log(widths / heights)
-    sideways = ratio - np.median(ratio) > SIDEWAYS_LOG_RATIO
+    flat = ratio - np.median(ratio)
+    sideways = (turned & (flat > SIDEWAYS_LOG_RATIO / 2)) | (vague & (flat > SIDEWAYS_LOG_RATIO))
     return Frame(centres, widths, heights, sideways)
