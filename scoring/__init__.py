@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.errors import WahuaError
 from scoring.games import GAMES, Game, UnknownGameError, find_game
 from scoring.hand import Hand, HandError, Meld
 from scoring.sheet import Alternative, Group, Item, ScoreSheet
@@ -30,6 +31,7 @@ __all__ = [
     "TileSet",
     "UnknownGameError",
     "UnknownTileError",
+    "WahuaError",
     "find_game",
     "score",
 ]

@@ -69,7 +69,7 @@ class Meld:
             return None
         by_size = {2: MeldKind.PAIR, 3: MeldKind.TRIPLE}
         if Family.DOLLS in families:
-            by_size |= {size: MeldKind.SET for size in range(3, COPIES_OF_A_CARD + 1)}
+            by_size |= dict.fromkeys(range(3, COPIES_OF_A_CARD + 1), MeldKind.SET)
         return by_size.get(len(self.tiles))
 
 
