@@ -199,13 +199,14 @@ def test_draw_refuses_to_overwrite_a_photo_and_other_wrong_places(
     before = photo_file.read_bytes()
     link = photo_file.parent / "link.png"
     link.symlink_to(photo_file)
-    for arguments, words in (
+    cases: list[tuple[list[str | Path], str]] = [
         ([photo_file, "--draw", photo_file], "it would be overwritten"),
         ([photo_file, "--draw", link], "it would be overwritten"),
         ([photo_file, "--draw", photo_file.parent], "it would be overwritten"),
         ([photo_file, photo_file, "--draw", "out.png"], "one file for 2 photos"),
         ([photo_file, "--draw", "out.gif"], "out.gif ends in none of .png, .jpg, .jpeg"),
-    ):
+    ]
+    for arguments, words in cases:
         answer = run(*arguments)
         assert (answer.exit_code, answer.stdout) == (2, "")
         assert answer.stderr.startswith("wahua: The annotated picture cannot be written: ")
