@@ -1,9 +1,9 @@
 """Tile vocabulary, rules and scores: pure functions over values, no pixels and no I/O.
 
 >>> from scoring import score
->>> sheet = score("taiwanese", "123456789m234s55p [789s] | 1f", {"win": "discard"})
->>> sheet.total
-4
+>>> sheet = score("taiwanese", "123456789m123s99p345p | 1f 6f", {"win": "discard"})
+>>> sheet.total, [item.key for item in sheet.items]
+(6, ['all_chows', 'flower', 'concealed'])
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ SETS = [(n, n, n) for n in range(34)] + CHOWS
 def enumerate_divisions(counts: Counts, sets: int) -> set[tuple[tuple[int, ...], ...]]:
     """Choose the pair, then sets from one list of all sets, never going back in the list."""
     left = Counter({n: c for n, c in enumerate(counts) if c})
+    possible = [one for one in SETS if Counter(one) <= left]
 
     def choose(
         start: int, number: int, left: Counter[int]
@@ -29,11 +30,11 @@ def enumerate_divisions(counts: Counts, sets: int) -> set[tuple[tuple[int, ...],
             if not +left:
                 yield ()
             return
-        for place in range(start, len(SETS)):
-            needed = Counter(SETS[place])
+        for place in range(start, len(possible)):
+            needed = Counter(possible[place])
             if needed <= left:
                 for rest in choose(place, number - 1, left - needed):
-                    yield (SETS[place], *rest)
+                    yield (possible[place], *rest)
 
     found = set()
     for pair in [n for n, c in left.items() if c >= 2]:

@@ -1,9 +1,11 @@
+import doctest
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring import GAMES, Family, UnknownGameError, WahuaError, score
 from scoring.games.taiwanese.options import OPTIONS, Options, Stacking
 from scoring.mahjong.context import Seat, Win
@@ -96,6 +98,11 @@ def test_who_pays(
     win: Win | None, seat: Seat | None, discarder: Seat | None, expected: dict[str, int]
 ) -> None:
     assert settle(5, win, seat, discarder) == expected
+
+
+def test_the_example_of_the_docstring() -> None:
+    result = doctest.testmod(scoring)
+    assert (result.attempted, result.failed) == (3, 0)
 
 
 def test_registry() -> None:
