@@ -11,11 +11,17 @@ import numpy as np
 from vision.arrange.frame import Frame
 from vision.arrange.rows import Row
 
-GAP_RISE = 0.2
-"""A gap that parts groups is wider than the row's usual gap by this share of a tile."""
+DOUBT_RISE = (0.14, 0.34)
+"""How far above the usual gap, in tile widths, a gap is surely none and surely one.
 
-OVERLAP_RISE = 0.13
+In between the widest empty interval of the row's gaps decides. Touching tiles laid by
+hand differ by up to a tenth; the narrowest gaps meant as such are a quarter of a tile."""
+
+OVERLAP_RISE = (0.1, 0.25)
 """The same for rows of overlapping cards, whose steps are smaller."""
+
+OVERLAP = -0.1
+"""A usual gap below this means that the cards overlap; solid tiles cannot."""
 
 LARGEST_USUAL_GAP = 0.6
 """Tiles further apart than this are single even when all of them are."""
@@ -47,14 +53,13 @@ def find_groups(frame: Frame, rows: Sequence[Row]) -> tuple[Group, ...]:
 
     What a gap is depends on the row: the lower quartile of its own gaps is taken as the
     usual one (touching, loosely laid or overlapping tiles), and only gaps clearly above it
-    part groups. Gaps are measured in the frame, so perspective does not matter.
+    part groups (`least_gap`). Gaps are measured in the frame, so perspective does not matter.
     """
     gaps = [row_gaps(frame, row) for row in rows]
     pooled = [gap for row in gaps for gap in row]
     groups = []
     for number, (row, own) in enumerate(zip(rows, gaps, strict=True)):
-        usual = usual_gap(own if len(own) >= ENOUGH_GAPS else pooled)
-        limit = usual + (OVERLAP_RISE if usual < -0.1 else GAP_RISE)
+        limit = least_gap(own if len(own) >= ENOUGH_GAPS else pooled)
         cuts = [0, *(k + 1 for k, gap in enumerate(own) if gap > limit), len(row)]
         for start, end in pairwise(cuts):
             before = own[start - 1] if start else float("inf")
@@ -79,6 +84,17 @@ def row_gaps(frame: Frame, row: Row) -> list[float]:
         rides = bool(frame.sideways[i] and frame.sideways[j]) and free < -0.6 * widths[j]
         gaps.append(0.0 if rides else float(free) / unit)
     return gaps
+
+
+def least_gap(gaps: Sequence[float]) -> float:
+    """The width from which on a gap parts groups, from the gaps of a row."""
+    usual = usual_gap(gaps)
+    low, high = OVERLAP_RISE if usual < OVERLAP else DOUBT_RISE
+    base = usual if usual < OVERLAP else max(usual, 0.0)
+    inside = sorted(gap for gap in gaps if base + low < gap < base + high)
+    edges = [base + low, *inside, base + high]
+    _, start, end = max((b - a, a, b) for a, b in pairwise(edges))
+    return (start + end) / 2
 
 
 def usual_gap(gaps: Sequence[float]) -> float:
