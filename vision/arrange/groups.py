@@ -17,7 +17,7 @@ DOUBT_RISE = (0.14, 0.34)
 In between the widest empty interval of the row's gaps decides. Touching tiles laid by
 hand differ by up to a tenth; the narrowest gaps meant as such are a quarter of a tile."""
 
-OVERLAP_RISE = (0.1, 0.25)
+OVERLAP_RISE = (0.07, 0.25)
 """The same for rows of overlapping cards, whose steps are smaller."""
 
 OVERLAP = -0.1
