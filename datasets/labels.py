@@ -31,6 +31,7 @@ class LabelledPhoto:
             left, or None where only boxes are known.
         partial: Other tiles are in the picture too, unlabelled; answers that match no
             label are then not counted as extra.
+        hand: The hand in notation, where the labels tell it.
     """
 
     path: Path
@@ -38,6 +39,12 @@ class LabelledPhoto:
     boxes: NDArray[np.float32]
     corners: NDArray[np.float32] | None = None
     partial: bool = False
+    hand: str | None = None
+
+    @classmethod
+    def empty(cls, path: Path) -> LabelledPhoto:
+        """A photo that shows no tile."""
+        return cls(path, (), np.zeros((0, 4), np.float32))
 
     def __post_init__(self) -> None:
         expected = (len(self.tiles), 4)

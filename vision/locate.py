@@ -90,14 +90,19 @@ class Locator:
 
     def __call__(self, pixels: NDArray[np.uint8]) -> Quads:
         """Locate the tiles of a picture (H×W×3 RGB), best score first."""
-        boxed, frame = letterbox(pixels, self.settings.input_side)
+        return self.at_scale(pixels, 1)
+
+    def at_scale(self, pixels: NDArray[np.uint8], factor: int) -> Quads:
+        """Locate with an input of ``factor`` times the usual side, for smaller tiles."""
+        boxed, frame = letterbox(pixels, self.settings.input_side * factor)
         tensor = np.ascontiguousarray(boxed.transpose(2, 0, 1)[None], np.float32)
         tensor /= 255
         (output,) = self._session.run(None, {"images": tensor})
         quads = decode(output[0], self.settings)
         height, width = pixels.shape[:2]
         corners = frame.to_outer(quads.corners)
-        inside = np.all((corners.mean(axis=1) >= 0) & (corners.mean(axis=1) < [width, height]), axis=1)
+        middle = corners.mean(axis=1)
+        inside = np.all((middle >= 0) & (middle < [width, height]), axis=1)
         return Quads(corners[inside], quads.scores[inside])
 
 

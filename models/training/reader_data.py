@@ -13,15 +13,11 @@ from datasets.synth.backgrounds import table_top
 from datasets.synth.effects import camera
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto
-from vision.read import FACE_NAMES, READER_SIDE, cut_face
+from vision.read import FACE_NAMES, READER_SIDE, TURN_UNKNOWN, cut_face
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-HALF_TURN_ALIKE = frozenset({
-    "1p", "2p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "back",
-})  # fmt: skip
-"""Faces that look (nearly) the same upside down, so that their turn teaches nothing."""
 NOTHING = len(FACE_NAMES) - 1
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
@@ -116,7 +112,7 @@ def _photograph(
     turn = int(rng.integers(4))
     pixels = np.ascontiguousarray(np.rot90(pixels, -turn))
     plain = name.replace("0", "5") if name[0] == "0" else name
-    known = known_turn and plain not in HALF_TURN_ALIKE
+    known = known_turn and plain not in TURN_UNKNOWN
     return ReaderSample(pixels, INDEX[plain], float(name[0] == "0"), turn if known else -1)
 
 

@@ -1,0 +1,229 @@
+"""Measure a recogniser on labelled photos: one row a photo, every figure derived from the rows.
+
+The measures are the project's only definitions of them:
+
+* a truth tile is *found* when an answer's axis-aligned box overlaps it with IoU ≥ 0.4
+  (greedy, best first), and *read* when the tile agrees too; a red five counts as a five
+  where the truth does not mark red fives;
+* *extra* answers match no truth tile (not counted where the truth is partial);
+* a photo is *whole* when every tile is read and nothing is extra.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.labels import LabelledPhoto
+from scoring.errors import WahuaError
+from scoring.tiles import Tile
+from vision.errors import NoTilesError
+from vision.geometry import box_iou, boxes_of
+from vision.photo import PHOTO_MAX_SIDE, Photo, load_photo
+from vision.pipeline import Recogniser
+
+MIN_IOU = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a recogniser says of a photo.
+
+    Attributes:
+        tiles: Notation of n tiles.
+        boxes: n×4 as shares of width and height.
+        confidences: n.
+        timings_ms: Milliseconds by stage.
+        hand: The hand in notation, if it was arranged.
+    """
+
+    tiles: tuple[str, ...]
+    boxes: NDArray[np.float32]
+    confidences: tuple[float, ...]
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    hand: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One photo's truth, answer and errors; the unit of every report."""
+
+    image: str
+    set: str
+    truth: list[str]
+    answer: list[str]
+    confidences: list[float]
+    found: int
+    read: int
+    extra: list[str]
+    missed: list[str]
+    misread: list[tuple[str, str]]
+    whole: bool
+    hand_right: bool | None
+    timings_ms: dict[str, float]
+    error: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-ready."""
+        return asdict(self)
+
+
+def answer_of(recogniser: Recogniser) -> Callable[[Photo], Answer]:
+    """Wrap the pipeline; a photo without tiles is an empty answer."""
+
+    def answer(photo: Photo) -> Answer:
+        try:
+            result = recogniser.read(photo)
+        except NoTilesError:
+            return Answer((), np.zeros((0, 4), np.float32), ())
+        tiles = result.layout.tiles
+        size = np.array([photo.width, photo.height], np.float32)
+        corners = np.array([tile.corners for tile in tiles], np.float32).reshape(-1, 4, 2) / size
+        return Answer(
+            tuple(str(tile.tile) for tile in tiles),
+            boxes_of(corners),
+            tuple(tile.reading.confidence for tile in tiles),
+            result.timings_ms,
+            result.layout.hand_text,
+        )
+
+    return answer
+
+
+def evaluate(
+    photos: Iterable[LabelledPhoto],
+    name: str,
+    answer: Callable[[Photo], Answer],
+    *,
+    max_side: int | None = PHOTO_MAX_SIDE,
+) -> Iterable[Row]:
+    """Judge an answerer photo by photo.
+
+    Args:
+        photos: The truth.
+        name: Name of the physical set, for the report.
+        answer: Reads a photo.
+        max_side: See :func:`vision.photo.load_photo`.
+    """
+    for truth in photos:
+        start = time.perf_counter()
+        try:
+            photo = load_photo(truth.path, max_side=max_side)
+        except WahuaError as error:
+            yield judge(truth, Answer((), np.zeros((0, 4), np.float32), ()), name, error.detail)
+            continue
+        decode_ms = (time.perf_counter() - start) * 1000
+        given = answer(photo)
+        row = judge(truth, given, name)
+        row.timings_ms["decode"] = decode_ms
+        yield row
+
+
+def judge(truth: LabelledPhoto, given: Answer, name: str, error: str | None = None) -> Row:
+    """Compare one photo's truth with an answer."""
+    pairs = match(truth.boxes, given.boxes)
+    marks_red = any(tile.red for tile in truth.tiles)
+    misread = []
+    for want, got in pairs:
+        if not agrees(truth.tiles[want], given.tiles[got], marks_red=marks_red):
+            misread.append((str(truth.tiles[want]), given.tiles[got]))
+    matched_truth = {want for want, _ in pairs}
+    matched_given = {got for _, got in pairs}
+    extra = [tile for i, tile in enumerate(given.tiles) if i not in matched_given]
+    if truth.partial:
+        extra = []
+    read = len(pairs) - len(misread)
+    return Row(
+        image=truth.path.name,
+        set=name,
+        truth=[str(tile) for tile in truth.tiles],
+        answer=list(given.tiles),
+        confidences=[round(value, 4) for value in given.confidences],
+        found=len(pairs),
+        read=read,
+        extra=extra,
+        missed=[str(t) for i, t in enumerate(truth.tiles) if i not in matched_truth],
+        misread=misread,
+        whole=read == len(truth.tiles) and not extra and error is None,
+        hand_right=None if truth.hand is None else truth.hand == given.hand,
+        timings_ms=dict(given.timings_ms),
+        error=error,
+    )
+
+
+def match(
+    truth: NDArray[np.float32], given: NDArray[np.float32], least: float = MIN_IOU
+) -> list[tuple[int, int]]:
+    """Pair boxes (n×4 and m×4) greedily by IoU, best first, each used once."""
+    if len(truth) == 0 or len(given) == 0:
+        return []
+    iou = box_iou(truth, given)
+    order = np.dstack(np.unravel_index(np.argsort(-iou, axis=None, kind="stable"), iou.shape))[0]
+    pairs: list[tuple[int, int]] = []
+    used_truth: set[int] = set()
+    used_given: set[int] = set()
+    for want, got in order.tolist():
+        if iou[want, got] < least:
+            break
+        if want not in used_truth and got not in used_given:
+            pairs.append((want, got))
+            used_truth.add(want)
+            used_given.add(got)
+    return pairs
+
+
+def agrees(truth: Tile, given: str, *, marks_red: bool) -> bool:
+    """Whether an answer names the truth; kind and stamp count, red only where it is marked."""
+    if marks_red or truth.suit is None:
+        return str(truth) == given
+    return str(truth) == (given.replace("0", "5") if given[:1] == "0" else given)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Figures of one set, all derived from its rows; shares are in percent."""
+
+    set: str
+    photos: int
+    tiles: int
+    found: float
+    read: float
+    extra: int
+    whole: float
+    confusions: list[tuple[str, str, int]]
+    median_ms: dict[str, float]
+
+
+def summarise(rows: Sequence[Row]) -> list[Summary]:
+    """One summary per set, and one of all where there are several."""
+    names = list(dict.fromkeys(row.set for row in rows))
+    groups = [(name, [row for row in rows if row.set == name]) for name in names]
+    if len(names) > 1:
+        groups.append(("all", list(rows)))
+    return [_summary(name, group) for name, group in groups]
+
+
+def _summary(name: str, rows: Sequence[Row]) -> Summary:
+    tiles = sum(len(row.truth) for row in rows)
+    confusions = Counter(pair for row in rows for pair in row.misread)
+    stages = sorted({stage for row in rows for stage in row.timings_ms})
+    return Summary(
+        set=name,
+        photos=len(rows),
+        tiles=tiles,
+        found=100 * sum(row.found for row in rows) / max(1, tiles),
+        read=100 * sum(row.read for row in rows) / max(1, tiles),
+        extra=sum(len(row.extra) for row in rows),
+        whole=100 * sum(row.whole for row in rows) / max(1, len(rows)),
+        confusions=[(a, b, n) for (a, b), n in confusions.most_common(20)],
+        median_ms={
+            stage: float(np.median([r.timings_ms[stage] for r in rows if stage in r.timings_ms]))
+            for stage in stages
+        },
+    )

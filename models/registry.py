@@ -1,0 +1,103 @@
+"""The shipped models: what they are, whether they are intact, and how to load them.
+
+``manifest.json`` names each file with its SHA-256, its version and the settings that it
+was measured with. Weights are ONNX, which holds no code; nothing is unpickled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from scoring.errors import WahuaError
+from scoring.tiles import TileSet
+from vision.locate import Locator, LocatorSettings
+from vision.pipeline import Recogniser
+from vision.read import Reader, ReaderSettings
+
+MANIFEST = "manifest.json"
+
+
+class ModelError(WahuaError):
+    """A model file is missing or is not the one that the manifest names."""
+
+    type = "model"
+    title = "A model cannot be used"
+    status = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """One line of the manifest.
+
+    Attributes:
+        name: ``locator`` or ``reader``.
+        file: ONNX file beside the manifest.
+        sha256: Digest of that file, hexadecimal.
+        version: Version that answers carry.
+        settings: Fields of the network's settings class.
+    """
+
+    name: str
+    file: str
+    sha256: str
+    version: str
+    settings: dict[str, Any]
+
+
+def shipped_models() -> dict[str, ModelEntry]:
+    """Read the manifest that ships with the project."""
+    table = json.loads(files(__package__).joinpath(MANIFEST).read_text("utf-8"))
+    return {
+        name: ModelEntry(name, item["file"], item["sha256"], item["version"], item["settings"])
+        for name, item in table["models"].items()
+    }
+
+
+def model_bytes(entry: ModelEntry) -> bytes:
+    """Read a model file and check its digest.
+
+    Raises:
+        ModelError: The file is missing or differs from the manifest.
+    """
+    resource = files(__package__).joinpath(entry.file)
+    if not resource.is_file():
+        raise ModelError(f"{entry.file} is missing from the installation")
+    data = resource.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != entry.sha256:
+        raise ModelError(f"{entry.file} has SHA-256 {digest[:12]}…, not {entry.sha256[:12]}…")
+    return data
+
+
+def open_session(data: bytes, threads: int = 0) -> Any:  # noqa: ANN401 - ONNX Runtime is untyped
+    """Open an ONNX model for the CPU; ``threads`` 0 lets ONNX Runtime choose."""
+    import onnxruntime  # noqa: PLC0415 - slow to import, and not every command needs it
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    # Inputs differ in size from photo to photo; an arena would keep the largest for ever.
+    options.enable_cpu_mem_arena = False
+    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+
+
+@cache
+def load_recogniser() -> Recogniser:
+    """Load the shipped locator and reader, once per process.
+
+    Raises:
+        ModelError: A file is missing or damaged.
+    """
+    entries = shipped_models()
+    locator, reader = entries["locator"], entries["reader"]
+    return Recogniser(
+        Locator(open_session(model_bytes(locator)), LocatorSettings(**locator.settings)),
+        Reader(open_session(model_bytes(reader)), ReaderSettings(**reader.settings)),
+        {name: entry.version for name, entry in entries.items()},
+        TileSet.mahjong(),
+    )

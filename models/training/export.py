@@ -1,0 +1,134 @@
+"""Export trained weights to the ONNX files that ship.
+
+``python -m models.training.export --locator A.safetensors --reader B.safetensors --out DIR``
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import helper, numpy_helper
+from safetensors.torch import load_file, save_file
+
+from models.training.locator_net import LocatorNet
+from models.training.reader_net import ReaderNet
+from vision.read import READER_SIDE
+
+OPSET = 17
+LARGE = 256
+
+
+def load_locator(weights: Path) -> LocatorNet:
+    """Build the locator from stored weights (float16 or float32)."""
+    net = LocatorNet()
+    net.load_state_dict(_float(load_file(weights)))
+    return net.eval()
+
+
+def load_reader(weights: Path) -> ReaderNet:
+    """Build the reader from stored weights (float16 or float32)."""
+    net = ReaderNet()
+    net.load_state_dict(_float(load_file(weights)))
+    return net.eval()
+
+
+def _float(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    return {k: v.float() if v.dtype == torch.float16 else v for k, v in state.items()}
+
+
+def export_locator(weights: Path, out: Path) -> None:
+    """Write the locator with batch norms fused and a free input size."""
+    net = load_locator(weights).fuse(verbose=False)
+    head: Any = net.model[-1]
+    head.export, head.dynamic, head.format = True, True, "onnx"
+    torch.onnx.export(
+        net, torch.zeros(1, 3, 480, 640), str(out), input_names=["images"],
+        output_names=["tiles"], opset_version=OPSET, dynamo=False,
+        dynamic_axes={"images": {2: "height", 3: "width"}, "tiles": {2: "candidates"}},
+    )  # fmt: skip
+    halve(out)
+
+
+def export_reader(weights: Path, out: Path) -> None:
+    """Write the reader with a free batch size."""
+    names = ["face", "red", "turn", "embedding"]
+    torch.onnx.export(
+        load_reader(weights), torch.zeros(2, 3, READER_SIDE, READER_SIDE), str(out),
+        input_names=["images"], output_names=names, opset_version=OPSET, dynamo=False,
+        dynamic_axes={name: {0: "faces"} for name in ["images", *names]},
+    )  # fmt: skip
+    halve(out)
+
+
+def halve(path: Path) -> None:
+    """Store large weights as float16, cast back when the model is loaded.
+
+    The file is half as large; ONNX Runtime folds the casts at load, so that it computes
+    in float32 as before, with weights rounded to 11 bits.
+    """
+    model = onnx.load(str(path))
+    graph, casts = model.graph, []
+    for tensor in list(graph.initializer):
+        array = numpy_helper.to_array(tensor)
+        if array.dtype != np.float32 or array.size < LARGE:
+            continue
+        graph.initializer.remove(tensor)
+        half = numpy_helper.from_array(array.astype(np.float16), f"{tensor.name}_half")
+        graph.initializer.append(half)
+        casts.append(helper.make_node("Cast", [half.name], [tensor.name], to=onnx.TensorProto.FLOAT))
+    for cast in reversed(casts):
+        graph.node.insert(0, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def save_half(weights: Path, out: Path) -> None:
+    """Store training weights as float16, for retraining."""
+    state = load_file(weights)
+    small = {
+        key: value.half() if value.dtype == torch.float32 else value for key, value in state.items()
+    }
+    save_file(small, out)
+
+
+def main() -> None:
+    """Export what is given and note the digests in ``manifest.json``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--locator", type=Path)
+    parser.add_argument("--reader", type=Path)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--temperature", type=float, default=None)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1])
+    arguments = parser.parse_args()
+    path = arguments.out / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8")) if path.exists() else {"models": {}}
+    for name, weights, export in (
+        ("locator", arguments.locator, export_locator),
+        ("reader", arguments.reader, export_reader),
+    ):
+        if weights is None:
+            continue
+        target = arguments.out / f"{name}.onnx"
+        export(weights, target)
+        save_half(weights, arguments.out / f"{name}.safetensors")
+        settings = manifest["models"].get(name, {}).get("settings", {})
+        if name == "reader" and arguments.temperature is not None:
+            settings = {**settings, "temperature": arguments.temperature}
+        manifest["models"][name] = {
+            "file": target.name,
+            "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
+            "version": arguments.version,
+            "settings": settings,
+        }
+    path.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The road of a photo: locate, read, turn upright, arrange."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import Family, TileSet
+from vision.arrange import Layout, arrange
+from vision.errors import NoTilesError
+from vision.geometry import boxes_of
+from vision.locate import Locator, Quads
+from vision.photo import Photo
+from vision.read import Reader, Reading
+from vision.turns import turn_upright
+
+SMALL_TILE = 20.0
+"""Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """A photo's tiles and the hand that they make.
+
+    Attributes:
+        width: Width of the upright original, pixels.
+        height: Height of the upright original, pixels.
+        family: The family of tiles.
+        layout: The tiles in their places, corners in pixels of the upright original.
+        timings_ms: Milliseconds by stage.
+        models: Version of each model.
+        warnings: Sentences for the user.
+    """
+
+    width: int
+    height: int
+    family: Family
+    layout: Layout
+    timings_ms: dict[str, float]
+    models: dict[str, str]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recogniser:
+    """The two networks and the set that the tiles come from."""
+
+    locator: Locator
+    reader: Reader
+    models: dict[str, str]
+    tile_set: TileSet
+
+    def find(self, pixels: NDArray[np.uint8]) -> Quads:
+        """Locate the tiles of a picture, looking closer where they are small.
+
+        A hand that fills a small part of a large photo is cut out and located again at a
+        larger scale; a picture in which nothing is found is tried once at twice the scale.
+        """
+        quads = self.locator(pixels)
+        if len(quads) == 0 and max(pixels.shape[:2]) > self.locator.settings.input_side:
+            quads = self.locator.at_scale(pixels, 2)
+        if len(quads) == 0:
+            return quads
+        region = _small_region(quads, pixels.shape[1], pixels.shape[0], self.locator)
+        if region is None:
+            return quads
+        x0, y0, x1, y1 = region
+        closer = self.locator(pixels[y0:y1, x0:x1])
+        if len(closer) < len(quads):
+            return quads
+        return Quads(closer.corners + np.array([x0, y0], np.float32), closer.scores)
+
+    def read_tiles(self, pixels: NDArray[np.uint8]) -> tuple[Quads, list[Reading]]:
+        """Locate and read the tiles of a picture, without arranging them."""
+        quads = self.find(pixels)
+        return turn_upright(quads, self.reader(pixels, quads))
+
+    def read(self, photo: Photo) -> ReadResult:
+        """Read a photo.
+
+        Raises:
+            NoTilesError: No tile was found.
+        """
+        timings: dict[str, float] = {}
+        with _timed(timings, "locate"):
+            quads = self.find(photo.pixels)
+        with _timed(timings, "read"):
+            readings = self.reader(photo.pixels, quads)
+            quads, readings = turn_upright(quads, readings)
+        if all(reading.tile is None for reading in readings):
+            raise NoTilesError("no tile was found; a hand should fill most of the picture")
+        with _timed(timings, "arrange"):
+            layout = arrange(quads, readings, self.tile_set)
+        return ReadResult(
+            width=photo.width,
+            height=photo.height,
+            family=Family.MAHJONG,
+            layout=_in_original_pixels(layout, photo.scale),
+            timings_ms=timings,
+            models=dict(self.models),
+            warnings=layout.warnings,
+        )
+
+
+def _small_region(
+    quads: Quads, width: int, height: int, locator: Locator
+) -> tuple[int, int, int, int] | None:
+    """The part of the picture that holds the tiles, if they deserve a closer look."""
+    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
+    scale = min(1.0, locator.settings.input_side / max(width, height))
+    if float(np.median(sides.min(axis=1))) * scale >= SMALL_TILE:
+        return None
+    boxes = boxes_of(quads.corners)
+    reach = 1.5 * float(np.median(sides.max(axis=1)))
+    low = np.maximum(boxes[:, :2].min(axis=0) - reach, 0)
+    high = np.minimum(boxes[:, 2:].max(axis=0) + reach, [width, height])
+    if float((high - low).max()) > 0.75 * max(width, height):
+        return None
+    (x0, y0), (x1, y1) = low.astype(int), np.ceil(high).astype(int)
+    return int(x0), int(y0), int(x1), int(y1)
+
+
+def _in_original_pixels(layout: Layout, scale: float) -> Layout:
+    tiles = tuple(
+        replace(tile, corners=(tile.corners / scale).astype(np.float32)) for tile in layout.tiles
+    )
+    return replace(layout, tiles=tiles)
+
+
+@contextmanager
+def _timed(
+    timings: dict[str, float], stage: str, clock: Callable[[], float] = time.perf_counter
+) -> Iterator[None]:
+    start = clock()
+    yield
+    timings[stage] = (clock() - start) * 1000

@@ -1,0 +1,68 @@
+"""Which way is up for each face, where the face itself does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.locate import Quads
+from vision.read import TURN_UNKNOWN, Reading
+
+LONG = 1.15
+"""Sides that differ by this factor tell which of them is the face's height."""
+
+
+def turn_upright(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Reading]]:
+    """Roll the corners so that corner 0 is each face's own top left.
+
+    Faces with a top of their own are turned as they were read. The others (circles,
+    bamboos, a blank …) follow the direction that most of those agree on; one that lies
+    across its neighbours is recognised by its longer side.
+
+    Returns:
+        The quads with rolled corners, and the readings with the turn that was used.
+    """
+    corners = quads.corners
+    turns = np.array([reading.turn for reading in readings], int)
+    known = np.array([
+        reading.tile is not None and reading.tile.face not in TURN_UNKNOWN for reading in readings
+    ], bool)  # fmt: skip
+    up = _common_up(corners[known], turns[known])
+    for index in np.flatnonzero(~known):
+        turns[index] = _nearest_turn(corners[index], up)
+    rolled = np.array(
+        [np.roll(quad, -turn, axis=0) for quad, turn in zip(corners, turns, strict=True)],
+        np.float32,
+    ).reshape(-1, 4, 2)
+    turned = [replace(r, turn=int(t)) for r, t in zip(readings, turns, strict=True)]
+    return Quads(rolled, quads.scores), turned
+
+
+def _ups(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The face's up direction (4×2, not normalised) for each of the four turns."""
+    middle = (quad + np.roll(quad, -1, axis=0)) / 2
+    result: NDArray[np.float32] = middle - np.roll(middle, -2, axis=0)
+    return result
+
+
+def _common_up(corners: NDArray[np.float32], turns: NDArray[np.int_]) -> NDArray[np.float32]:
+    """Direction that most faces call up; up in the picture when no face tells."""
+    if len(corners) == 0:
+        return np.array([0, -1], np.float32)
+    ups = np.array([_ups(quad)[turn] for quad, turn in zip(corners, turns, strict=True)])
+    ups /= np.maximum(np.linalg.norm(ups, axis=1, keepdims=True), 1e-6)
+    votes = (ups @ ups.T).clip(0).sum(axis=1)
+    result: NDArray[np.float32] = ups[int(votes.argmax())]
+    return result
+
+
+def _nearest_turn(quad: NDArray[np.float32], up: NDArray[np.float32]) -> int:
+    ups = _ups(quad)
+    lengths = np.linalg.norm(ups, axis=1)
+    fit = (ups / np.maximum(lengths, 1e-6)[:, None]) @ up
+    if lengths.max() > LONG * lengths.min():
+        fit = np.where(lengths > lengths.min() * LONG**0.5, fit + 2, fit)
+    return int(fit.argmax())
