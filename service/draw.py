@@ -28,7 +28,7 @@ COLOURS = {
 }
 DOUBTFUL = "#ff8f00"
 
-NARROWEST_TILE = 44
+NARROWEST_TILE = 64
 """Pixels: smaller tiles are drawn on an enlarged picture, so that their names can be read."""
 LONGEST_SIDE = 4000
 SMALLEST_TEXT, LARGEST_TEXT = 12, 72
@@ -104,7 +104,7 @@ def _typical_width(quads: Sequence[NDArray[np.float64]]) -> float:
 
 def _style(quads: Sequence[NDArray[np.float64]]) -> _Style:
     width = _typical_width(quads) if quads else 2.0 * SMALLEST_TEXT
-    text = int(min(max(0.42 * width, SMALLEST_TEXT), LARGEST_TEXT))
+    text = int(min(max(0.34 * width, SMALLEST_TEXT), LARGEST_TEXT))
     return _Style(text=text, line=max(2, text // 8), pad=max(2, text // 6))
 
 

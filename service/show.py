@@ -149,12 +149,11 @@ def faces_of(tiles: Sequence[Tile]) -> Text:
 
 
 def _parts(layout: Layout) -> list[tuple[str, list[PlacedTile]]]:
-    """Group the tiles by role, and exposed melds and kongs by where they lie."""
+    """Group the tiles by role and row, and those of melds also by meld."""
     parts: dict[tuple[str, int, int], list[PlacedTile]] = {}
     for placed in layout.tiles:
-        apart = placed.role in _MELDED
-        place = (placed.row, placed.group) if apart else (-1, -1)
-        parts.setdefault((str(placed.role), *place), []).append(placed)
+        meld = placed.group if placed.role in _MELDED else -1
+        parts.setdefault((str(placed.role), placed.row, meld), []).append(placed)
     order = ("hand", "winning", "meld", "concealed_kong", "bonus", "back")
     named = sorted(parts.items(), key=lambda item: order.index(item[0][0]))
     return [(key[0].replace("_", " ").capitalize(), tiles) for key, tiles in named]
@@ -167,8 +166,8 @@ def _marked(tile: Tile, doubtful: bool) -> Text:
 def _grid() -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
-    table.add_column()
-    table.add_column()
+    for _ in range(2):  # "fold": wide tiles at the end of a line would else become an ellipsis
+        table.add_column(overflow="fold")
     return table
 
 

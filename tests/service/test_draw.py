@@ -64,7 +64,7 @@ def test_corners_of_the_original_fall_on_the_reduced_picture() -> None:
     assert is_colour(pixels, COLOURS[Role.HAND])[100:240, 98:103].any(axis=1).all()
 
 
-@pytest.mark.parametrize(("size", "width"), [(100, 400), (43, 800), (20, 1200), (6, 1600)])
+@pytest.mark.parametrize(("size", "width"), [(100, 400), (63, 800), (30, 1200), (6, 1600)])
 def test_small_tiles_are_drawn_enlarged(size: int, width: int) -> None:
     assert annotate(blank(400, 400), one_tile(Role.HAND, size=size)).width == width
 
