@@ -28,6 +28,7 @@ TURN_UNKNOWN = frozenset({
 })  # fmt: skip
 """Faces that look (nearly) the same upside down; their turn is taken from their neighbours."""
 
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The reader's answer for one tile.
@@ -85,7 +86,9 @@ def cut_face(pixels: NDArray[np.uint8], corners: NDArray[np.float32]) -> NDArray
     flat = rectify(pixels, corners, (large, large), margin=MARGIN)
     if factor == 1:
         return flat
-    return np.asarray(cv2.resize(flat, (READER_SIDE, READER_SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(flat, (READER_SIDE, READER_SIDE), interpolation=cv2.INTER_AREA), np.uint8
+    )
 
 
 class Reader:

@@ -123,9 +123,7 @@ def scattered(rng: Rng, body: Body) -> list[Pose]:
         x, y = rng.uniform(-spread, spread), rng.uniform(-spread, spread) * 0.8
         reach = np.hypot(1, body.height) * rng.uniform(0.8, 1.0)
         if all(np.hypot(x - p.x, y - p.y) > reach for p in poses):
-            poses.append(
-                Pose(x, y, rng.uniform(0, 360), face_down=bool(rng.random() < 0.15))
-            )
+            poses.append(Pose(x, y, rng.uniform(0, 360), face_down=bool(rng.random() < 0.15)))
     return poses
 
 
@@ -136,9 +134,7 @@ def table(rng: Rng, body: Body) -> list[Pose]:
     away = rng.uniform(3, 6) * body.height
     for column in range(length):
         for level in range(2 if rng.random() < 0.9 else 1):
-            poses.append(
-                Pose((column - length / 2) * 1.01, away, face_down=True, level=level)
-            )
+            poses.append(Pose((column - length / 2) * 1.01, away, face_down=True, level=level))
     for pose in scattered(rng, body):
         if 1.6 * body.height < pose.y * 0.6 + 3.0 < away - body.height:
             poses.append(_moved(pose, dy=3.0 - 0.4 * pose.y))

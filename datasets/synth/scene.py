@@ -169,9 +169,7 @@ def _random_camera(
     return Camera(moved, camera.eye)
 
 
-def _cast_shadows(
-    rng: Rng, canvas: Picture, solids: list[_Solid], camera: Camera
-) -> Picture:
+def _cast_shadows(rng: Rng, canvas: Picture, solids: list[_Solid], camera: Camera) -> Picture:
     """Darken the table where the tiles keep the light away."""
     height, width = canvas.shape[:2]
     mask = np.zeros((height, width), np.uint8)
@@ -238,9 +236,7 @@ def _fill(
     cv2.fillConvexPoly(owner, points, index, cv2.LINE_8, 4)
 
 
-def _paste_face(
-    canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float
-) -> None:
+def _paste_face(canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float) -> None:
     """Warp the printed face into its quad, with rounded corners that leave the bevel visible."""
     low = np.floor(quad.min(axis=0)).astype(int) - 1
     high = np.ceil(quad.max(axis=0)).astype(int) + 2
@@ -292,9 +288,7 @@ def _visible_faces(
     result = []
     for index, solid in enumerate(solids):
         quad = camera.project(solid.corners[:4]).astype(np.float32)
-        area = 0.5 * abs(
-            float(np.cross(quad[2] - quad[0], quad[3] - quad[1]))
-        )
+        area = 0.5 * abs(float(np.cross(quad[2] - quad[0], quad[3] - quad[1])))
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         middle = quad.mean(axis=0)
         inside = 0 <= middle[0] < width and 0 <= middle[1] < height

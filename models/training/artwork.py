@@ -45,7 +45,9 @@ def load_artwork(folder: Path | None, cache: Path) -> list[ArtSet]:
     return found
 
 
-def _svg_sets(table: dict[str, list[dict[str, object]]], folder: Path | None, cache: Path) -> Iterator[ArtSet]:
+def _svg_sets(
+    table: dict[str, list[dict[str, object]]], folder: Path | None, cache: Path
+) -> Iterator[ArtSet]:
     for kind in ("svg_ids", "svg_files"):
         for entry in table[kind]:
             for name in entry["sets"]:  # type: ignore[attr-defined]
@@ -93,7 +95,11 @@ def _rasterise(path: Path, name: str, png: Path) -> None:
 def _load_sheet(sheet: dict[str, object]) -> ArtSet:
     path = Path(str(sheet["file"]))
     picture = np.asarray(Image.open(path).convert("RGBA"))
-    columns, rows, margin = int(str(sheet["columns"])), int(str(sheet["rows"])), float(str(sheet["margin"]))
+    columns, rows, margin = (
+        int(str(sheet["columns"])),
+        int(str(sheet["rows"])),
+        float(str(sheet["margin"])),
+    )
     height, width = picture.shape[0] / rows, picture.shape[1] / columns
     faces: dict[str, NDArray[np.uint8]] = {}
     for index, tile in enumerate(str(sheet["tiles"]).split()):

@@ -82,7 +82,9 @@ def halve(path: Path) -> None:
         graph.initializer.remove(tensor)
         half = numpy_helper.from_array(array.astype(np.float16), f"{tensor.name}_half")
         graph.initializer.append(half)
-        casts.append(helper.make_node("Cast", [half.name], [tensor.name], to=onnx.TensorProto.FLOAT))
+        casts.append(
+            helper.make_node("Cast", [half.name], [tensor.name], to=onnx.TensorProto.FLOAT)
+        )
     for cast in reversed(casts):
         graph.node.insert(0, cast)
     onnx.checker.check_model(model)

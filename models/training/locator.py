@@ -139,7 +139,9 @@ def update_average(average: torch.nn.Module, net: torch.nn.Module, step: int) ->
     """Exponential moving average of the weights; short at first."""
     decay = min(0.998, (step + 1) / (step + 20))
     with torch.no_grad():
-        for mean, value in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+        for mean, value in zip(
+            average.state_dict().values(), net.state_dict().values(), strict=True
+        ):
             if mean.dtype.is_floating_point:
                 mean.lerp_(value, 1 - decay)
             else:

@@ -40,9 +40,7 @@ def sample_photo(rng: Rng, photo: TrainingPhoto, size: int) -> LocatorSample:
     pixels = mask_unlabelled(rng, photo)
     matrix = _random_view(rng, photo, size)
     fill = tuple(int(v) for v in rng.integers(0, 255, 3))
-    view = cv2.warpPerspective(
-        pixels, matrix, (size, size), flags=cv2.INTER_AREA, borderValue=fill
-    )
+    view = cv2.warpPerspective(pixels, matrix, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
     quads = cv2.perspectiveTransform(photo.quads.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2)
     if rng.random() < 0.7:
         view = camera(rng, light(rng, np.asarray(view, np.uint8)))
@@ -93,7 +91,9 @@ def mask_unlabelled(rng: Rng, photo: TrainingPhoto) -> Picture:
     mask = np.zeros((height, width), np.uint8)
     sides = np.linalg.norm(photo.quads - np.roll(photo.quads, -1, axis=1), axis=2)
     reach = int(np.median(sides) * 0.25)
-    cv2.fillConvexPoly(mask, cv2.convexHull(np.round(photo.quads.reshape(-1, 2)).astype(np.int32)), 255)
+    cv2.fillConvexPoly(
+        mask, cv2.convexHull(np.round(photo.quads.reshape(-1, 2)).astype(np.int32)), 255
+    )
     mask = cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     soft = cv2.GaussianBlur(mask, (0, 0), 2)[..., None].astype(np.float32) / 255
     table = table_top(rng, (width, height))

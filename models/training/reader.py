@@ -17,12 +17,13 @@ import torch
 from safetensors.torch import save_file
 from torch import nn
 
+from datasets.synth.faces import drawn_sets
 from models.training.artwork import load_artwork
 from models.training.locator import learning_rate, update_average
 from models.training.locator_net import to_tensor
 from models.training.reader_data import ReaderSample, stream
 from models.training.reader_net import ReaderNet
-from models.training.sources import art_faces, drawn_sets, load_training_photos
+from models.training.sources import art_faces, load_training_photos
 
 
 class _Batches(torch.utils.data.IterableDataset[Any]):

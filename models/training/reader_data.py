@@ -73,9 +73,7 @@ def _recolour(rng: Rng, art: NDArray[np.float32]) -> NDArray[np.float32]:
 def _surroundings(rng: Rng, source: FaceSource, height: int, width: int, pad: int) -> Picture:
     """A patch of table, often with neighbour tiles left and right or above and below."""
     size = (width + 2 * pad, height + 2 * pad)
-    scene = np.ascontiguousarray(
-        np.ones((size[1], size[0], 3)) * rng.uniform(10, 240, 3), np.uint8
-    )
+    scene = np.ascontiguousarray(np.ones((size[1], size[0], 3)) * rng.uniform(10, 240, 3), np.uint8)
     if rng.random() < 0.7:
         gap = int(rng.uniform(0, 0.06) * width)
         body = np.clip(source.body_colour * rng.uniform(0.85, 1.0), 0, 255).astype(np.uint8)

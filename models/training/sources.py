@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,11 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs import draw_face, random_mahjong_design
 from datasets.formats.yolo import read_yolo
 from datasets.labels import LabelledPhoto
+from datasets.synth.faces import (
+    PrintedFaces,
+    plain_back,
+    random_back_colour,
+    random_body_colour,
+)
 from models.training.artwork import ArtSet
-from scoring.tiles import MAHJONG_FACES, Tile
 from vision.geometry import box_iou
 
 Rng = np.random.Generator
@@ -126,31 +130,11 @@ class PhotoFaces:
                 crops.append((name, crop))
         bright = np.concatenate([crop.reshape(-1, 3)[::17] for _, crop in crops])
         body = np.percentile(bright, 80, axis=0).astype(np.float32)
-        return cls(photo, float(rng.uniform(1.2, 1.5)), body, _back_colour(rng), crops)
+        return cls(photo, float(rng.uniform(1.2, 1.5)), body, random_back_colour(rng), crops)
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         """Draw any tile of the photo."""
         return self.crops[rng.integers(len(self.crops))]
-
-    def back(self, rng: Rng) -> Picture:
-        """Plain coloured back."""
-        return plain_back(self.back_colour, rng)
-
-
-@dataclass
-class PrintedFaces:
-    """A set of drawn or packaged pictures, printed on tiles of random material."""
-
-    draw: Callable[[str], Picture]
-    names: Sequence[str]
-    aspect: float
-    body_colour: NDArray[np.float32]
-    back_colour: NDArray[np.float32]
-
-    def face(self, rng: Rng) -> tuple[str, Picture]:
-        """Draw any face."""
-        name = str(self.names[rng.integers(len(self.names))])
-        return name, self.draw(name)
 
     def back(self, rng: Rng) -> Picture:
         """Plain coloured back."""
@@ -165,7 +149,7 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
     ink = rng.uniform(0, 70, 3) if rng.random() < 0.25 else None
     return PrintedFaces(
         lambda name: print_face(art, name, aspect, body, share, ink),
-        sorted(art.faces), aspect, body, _back_colour(rng),
+        sorted(art.faces), aspect, body, random_back_colour(rng),
     )  # fmt: skip
 
 
@@ -205,38 +189,3 @@ def print_face(
     region = canvas[y : y + small.shape[0], x : x + small.shape[1]]
     region[:] = region * (1 - alpha) + colour * alpha
     return np.clip(canvas, 0, 255).astype(np.uint8)
-
-
-def random_body_colour(rng: Rng) -> NDArray[np.float32]:
-    """White, ivory or yellowish tile material (RGB)."""
-    level = rng.uniform(200, 250)
-    return np.array([level, level * rng.uniform(0.95, 1.0), level * rng.uniform(0.78, 1.0)],
-                    np.float32)  # fmt: skip
-
-
-def drawn_sets(count: int, seed: int, height: int = 112) -> list[PrintedFaces]:
-    """Draw ``count`` random designs, all faces of each (about 0.6 s and 1.2 MB a set)."""
-    names = [*(str(tile) for tile in MAHJONG_FACES), "0m", "0p", "0s"]
-    return [_drawn_set(names, np.random.default_rng((seed, index)), height) for index in range(count)]
-
-
-def _drawn_set(names: list[str], rng: Rng, height: int) -> PrintedFaces:
-    design = random_mahjong_design(rng)
-    faces = {name: draw_face(design, Tile.parse(name), height) for name in names}
-    back = draw_face(design, Tile.parse("back"), height)
-    blank = np.concatenate([face.reshape(-1, 3)[::31] for face in faces.values()])
-    body = np.percentile(blank, 80, axis=0).astype(np.float32)
-    back_colour = back.reshape(-1, 3).mean(axis=0).astype(np.float32)
-    return PrintedFaces(faces.__getitem__, names, design.aspect, body, back_colour)
-
-
-def _back_colour(rng: Rng) -> NDArray[np.float32]:
-    if rng.random() < 0.15:
-        return random_body_colour(rng)
-    return rng.uniform(15, 220, 3).astype(np.float32)
-
-
-def plain_back(colour: NDArray[np.float32], rng: Rng) -> Picture:
-    """A back of one colour with a faint grain."""
-    grain = rng.normal(0, 2, (120, 90, 1)).astype(np.float32)
-    return np.clip(colour + grain, 0, 255).astype(np.uint8)
