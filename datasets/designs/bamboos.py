@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from datasets.designs.canvas import Canvas, Points
+from datasets.designs.canvas import Canvas, Points, xy
 from datasets.designs.design import RGB, MahjongDesign, StickStyle, load_table
 
 
@@ -65,27 +65,34 @@ def stick_layout(style: StickStyle, rank: int, aspect: float) -> tuple[Points, f
 
 
 def eight_layout(style: StickStyle, aspect: float) -> tuple[Points, float]:
-    """Return the ends (8×2×2) and the width of the sticks of the 8: an M above a W.
+    """Return the ends (8×2×2) and the width of the sticks of the 8.
 
-    Each half has an upright at either side and two slanted sticks between them.
+    Each half has an upright at either side and two slanted sticks between them; one half is
+    an M, the other its mirror image, a W.
     """
-    width = min(style.width, 0.115)
-    left = style.margin_x * 0.8 + width / 2
-    middle_gap = width * {"mw": 0.42, "zigzag": 0.62, "steep": 0.5}[style.eight]
-    shoulder = width * {"mw": 0.5, "zigzag": 1.05, "steep": 0.85}[style.eight]
+    width = min(style.width, 0.115, 0.17 * style.eight_width)
+    reach = (style.eight_width - width) / 2
+    dip, apart, shoulder = _EIGHTS[style.eight]
+    apart, shoulder = min(apart * width, 0.24 * reach), min(shoulder * width, 0.36 * reach)
     top, bottom = style.margin_y, aspect / 2 - style.gap / 2
-    dip = {"mw": 0.62, "zigzag": 0.85, "steep": 1.0}[style.eight]
     sticks = []
     for side in (-1, 1):
-        outer = 0.5 + side * (0.5 - left)
+        outer = 0.5 + side * reach
         sticks.append([(outer, top), (outer, bottom)])
         high = (outer - side * shoulder, top + width * 0.45)
-        low = (0.5 + side * middle_gap, top + (bottom - top) * dip)
+        low = (0.5 + side * apart, top + (bottom - top) * dip)
         sticks.append([high, low])
-    upper = np.array(sticks, dtype=np.float64)
-    lower = upper.copy()
-    lower[..., 1] = aspect - lower[..., 1]
-    return np.concatenate([upper, lower[:, ::-1]]), width
+    m_above = np.array(sticks, dtype=np.float64)
+    w_below = m_above[:, ::-1] * (1, -1) + (0, aspect)
+    if not style.eight_w_on_top:
+        return np.concatenate([m_above, w_below]), width
+    half = xy(0, aspect / 2)  # the halves change places
+    return np.concatenate([w_below - half, m_above + half]), width
+
+
+_EIGHTS = {"joined": (0.9, 0.25, 0.3), "detached": (0.85, 0.62, 1.05), "steep": (1.0, 0.5, 0.85)}
+"""Per manner: depth of the slanted sticks' meeting point over the half's height, their distance
+from the middle there, and from the upright at the other end, in stick widths."""
 
 
 def stick_profile(style: StickStyle, length: float, width: float) -> Points:

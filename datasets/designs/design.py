@@ -132,8 +132,12 @@ class StickStyle:
     margin_y: float = 0.12
     gap: float = 0.04
     spread: float = 1.0
-    eight: str = "mw"
-    """"mw" (M over W, closed), "zigzag" (detached slanted sticks) or "steep"."""
+    eight: str = "joined"
+    """Slanted sticks of the 8: "joined" to the uprights, "detached" from them, or "steep"."""
+    eight_w_on_top: bool = True
+    """The upper half of the 8 is a W (as on Hong Kong sets) or an M."""
+    eight_width: float = 0.62
+    """Width of the whole 8."""
     nine: str = "columns"
     """Rows or columns of the 9 in the accent ink: "columns" or "rows"."""
     five_small: bool = False
@@ -196,7 +200,9 @@ class FlowerStyle:
     outlined: bool = False
     stroke: float = 0.02
     season_plants: str = "peony"
-    """What the seasons show: "peony" (one bush), "own" (a plant for each), or "none"."""
+    """What the seasons show: "peony", "sprig", "own" (a plant for each), or "none"."""
+    plants: str = "own"
+    """What 1f and 3f show: their "own" plant, or the "sprig" that all tiles share."""
     simplified: bool = False
 
 

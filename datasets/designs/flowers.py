@@ -62,14 +62,18 @@ def draw_bonus(canvas: Canvas, design: MahjongDesign, rank: int) -> None:
     else:
         lower = style.glyph_size * (0.8 if style.glyph_place == "top" else 0.35)
         pencil = _Pencil(canvas, style, (0.5, design.aspect / 2 + lower / 2), 0.84)
-    if not season:
-        _PLANTS[rank - 1](pencil, rng)
-    elif style.season_plants == "own":
-        _SEASONS[rank - 5](pencil, rng)
-    else:
-        _peony(pencil, rng)
+    _plant(style, rank)(pencil, rng)
     if style.glyph_place != "large":
         _write_corner(canvas, design, rank, writing)
+
+
+def _plant(style: FlowerStyle, rank: int) -> Callable[[_Pencil, np.random.Generator], None]:
+    """Return what draws the plant of bonus tile ``rank``."""
+    if rank <= 4:
+        return _sprig if style.plants == "sprig" and rank in (1, 3) else _PLANTS[rank - 1]
+    if style.season_plants == "own":
+        return _SEASONS[rank - 5]
+    return _sprig if style.season_plants == "sprig" else _peony
 
 
 def _texts(style: FlowerStyle, rank: int, writing: str) -> tuple[str, str]:
@@ -238,6 +242,43 @@ def _peony(pencil: _Pencil, rng: np.random.Generator) -> None:
         pencil.line(
             ellipse(at, 0.05 + 0.035 * k, 0.045 + 0.03 * k)[3 + k : 20], pencil.canvas.paper, 0.5
         )
+
+
+def _sprig(pencil: _Pencil, rng: np.random.Generator) -> None:
+    """A winding stem with small leaves and one open blossom, perhaps growing from a rock."""
+    style = pencil.style
+    side = rng.choice([-1.0, 1.0])
+    spine = curve(
+        [
+            (rng.uniform(-0.12, 0.12), 0.5),
+            (-0.35 * side, 0.2),
+            (rng.uniform(0.2, 0.5) * side, -0.1),
+            (rng.uniform(-0.3, 0.1) * side, -0.5),
+        ],
+        20,
+    )
+    pencil.line(spine, style.stem, rng.uniform(0.8, 1.4))
+    for index in range(3, 20, int(rng.integers(2, 4))):
+        for way in (-1, 1):
+            angle = -np.pi / 2 + way * rng.uniform(0.5, 1.5)
+            shape = leaf(spine[index], angle, rng.uniform(0.12, 0.24), rng.uniform(0.05, 0.09))
+            pencil.shape(shape, style.leaf)
+    at = spine[int(rng.integers(6, 13))] + xy(rng.uniform(-0.06, 0.06), 0.02)
+    size = rng.uniform(0.16, 0.25)
+    petals = int(rng.integers(5, 9))
+    for row in range(int(rng.integers(1, 3))):
+        for k in range(petals):
+            angle = 2 * np.pi * (k + row / 2) / petals
+            reach = size * (0.6 - 0.3 * row)
+            point = at + reach * np.array([np.cos(angle), 0.8 * np.sin(angle)])
+            petal = ellipse(point, size * 0.38, size * 0.3, angle, 12)
+            pencil.solid(petal, pencil.canvas.paper)
+            pencil.line(petal, style.bloom, 0.9)
+    pencil.disc(at, size * 0.25, style.bloom)
+    pencil.disc(spine[-1] + xy(0.04 * side, 0.02), 0.035, style.bloom)
+    if rng.random() < 0.4:
+        rock = ellipse((-0.15 * side, 0.46), 0.22, 0.07, rng.uniform(-0.4, 0.4), 9)
+        pencil.solid(rock, style.second)
 
 
 def _lotus(pencil: _Pencil, rng: np.random.Generator) -> None:

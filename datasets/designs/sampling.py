@@ -159,7 +159,7 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
     honour_font = suit_font if dice.chance(0.5) else _font(dice)
     kinds = {row["name"]: row["kind"] for row in load_table("fonts.toml")["font"]}
     heavy = any(
-        "Bold" in name or kinds[name] in ("sans", "brush")
+        "Bold" in name or name.startswith("Yuji") or kinds[name] == "sans"
         for name in (suit_font, numeral_font, honour_font)
     )
     dark = dice.pick([inks.blue, inks.black, inks.green], [5, 4, 1])
@@ -180,8 +180,8 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
         green_ink=dice.pick([inks.green, inks.black, inks.blue], [7, 2, 1]),
         red_ink=inks.red,
         weight=dice.between(-0.015, 0.025 if heavy else 0.06),
-        warp=dice.between(0.0, 0.03),
-        shear=dice.between(-0.15, 0.15) if dice.chance(0.4) else 0.0,
+        warp=dice.between(0.0, 0.045),
+        shear=dice.between(-0.25, 0.25) if dice.chance(0.5) else 0.0,
         numeral_width=dice.between(0.42, 0.74),
         numeral_height=height,
         suit_width=dice.between(0.46, 0.76),
@@ -313,7 +313,9 @@ def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
         margin_y=dice.between(0.07, 0.17),
         gap=dice.between(0.01, 0.08),
         spread=dice.between(0.8, 1.0),
-        eight=dice.pick(["mw", "zigzag", "steep"], [4, 3, 2]),
+        eight=dice.pick(["joined", "detached", "steep"], [5, 3, 1]),
+        eight_w_on_top=dice.chance(0.5),
+        eight_width=dice.between(0.46, 0.76),
         nine=dice.pick(["columns", "rows"], [6, 1]),
         five_small=dice.chance(0.3),
     )
@@ -388,7 +390,10 @@ def _flowers(dice: _Dice, inks: _Inks, font: str, indices: IndexStyle) -> Flower
         glyph_size=dice.between(0.22, 0.36),
         outlined=dice.chance(0.3),
         stroke=dice.between(0.014, 0.028),
-        season_plants=dice.pick(["peony", "own", "none"], [4, 4, 1 if "glyph" in season else 0]),
+        season_plants=dice.pick(
+            ["peony", "sprig", "own", "none"], [3, 4, 4, 1 if "glyph" in season else 0]
+        ),
+        plants=dice.pick(["own", "sprig"], [3, 1]),
         simplified=dice.chance(0.06),
     )
 

@@ -164,15 +164,18 @@ def test_seven_circles_are_three_slanted_above_four() -> None:
     assert len({round(x, 6) for x in lower[:, 0]}) == len({round(y, 6) for y in lower[:, 1]}) == 2
 
 
-@pytest.mark.parametrize("kind", ["mw", "zigzag", "steep"])
-def test_eight_bamboos_are_an_m_above_a_w(kind: str) -> None:
-    ends, _ = eight_layout(StickStyle(eight=kind), 1.36)
-    left_slant, right_slant = ends[1], ends[3]
+@pytest.mark.parametrize("w_on_top", [False, True])
+@pytest.mark.parametrize("kind", ["joined", "detached", "steep"])
+def test_eight_bamboos_are_an_m_and_its_mirror_image(kind: str, w_on_top: bool) -> None:
+    ends, _ = eight_layout(StickStyle(eight=kind, eight_w_on_top=w_on_top), 1.36)
+    upper, lower = ends[:4], ends[4:]
+    assert upper[..., 1].max() < 0.68 < lower[..., 1].min()
+    m, w = (lower, upper) if w_on_top else (upper, lower)
+    left_slant, right_slant = m[1], m[3]
     assert left_slant[0, 0] < left_slant[1, 0] < 0.5 < right_slant[1, 0] < right_slant[0, 0]
-    assert left_slant[0, 1] < left_slant[1, 1] < 0.68  # falls toward the middle: an M
-    mirrored = ends[:4, ::-1].copy()
-    mirrored[..., 1] = 1.36 - mirrored[..., 1]
-    assert np.allclose(ends[4:], mirrored)
+    assert left_slant[0, 1] < left_slant[1, 1]  # falls toward the middle
+    assert w[1, 0, 1] < w[1, 1, 1]  # and in the other half rises toward it
+    assert abs(w[1, 0, 0] - 0.5) < abs(w[1, 1, 0] - 0.5)
 
 
 @pytest.mark.parametrize("rank", [5, 7, 9])
