@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
+from datasets.synth.faces import drawn_sets
 from models.training.artwork import load_artwork
 from models.training.locator_data import LocatorSample, stream
 from models.training.locator_net import LocatorNet, to_tensor, transplant
@@ -62,7 +63,7 @@ def collate(samples: list[LocatorSample]) -> dict[str, torch.Tensor]:
 
 def face_sources(photos: list[TrainingPhoto], artwork: Path | None, cache: Path) -> list[Any]:
     """Makers of sets for composed scenes: cut from upright photos, packaged art, drawn designs."""
-    upright = [photo for photo in photos if photo.exact.all()]
+    upright = [photo for photo in photos if photo.exact.mean() > 0.5]
     arts = load_artwork(artwork, cache)
     makers: list[Any] = [
         lambda rng: PhotoFaces.of(upright[rng.integers(len(upright))], rng),
@@ -76,7 +77,7 @@ def train(arguments: argparse.Namespace) -> None:
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    photos = load_training_photos(arguments.photos)
+    photos = load_training_photos(arguments.photos, quads=arguments.quads)
     net = LocatorNet()
     state = arguments.out / "state.pt"
     start = 0
@@ -94,6 +95,9 @@ def train(arguments: argparse.Namespace) -> None:
         optimizer.load_state_dict(saved["optimizer"])
         start = saved["step"]
     sources = face_sources(photos, arguments.artwork, arguments.out / "artwork")
+    drawn = drawn_sets(arguments.designs, arguments.seed)
+    if drawn:
+        sources += [lambda rng: drawn[rng.integers(len(drawn))]] * 2
     loader = torch.utils.data.DataLoader(
         _Batches(
             lambda: stream(photos, sources, seed=arguments.seed * 100_003 + start,
@@ -152,6 +156,8 @@ def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="YOLO dataset")
+    parser.add_argument("--quads", type=Path, default=None, help="corners found by a locator")
+    parser.add_argument("--designs", type=int, default=0, help="random designs to draw")
     parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
     parser.add_argument("--onnx", type=Path, default=None, help="model.onnx of mahjong-detector")
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")

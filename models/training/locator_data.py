@@ -37,15 +37,19 @@ def sample_scene(rng: Rng, source: FaceSource, size: int) -> LocatorSample:
 
 def sample_photo(rng: Rng, photo: TrainingPhoto, size: int) -> LocatorSample:
     """Re-frame a real photo: any turn that its labels allow, stretch, scale, light, noise."""
-    pixels = mask_unlabelled(rng, photo)
+    pixels = mask_unlabelled(rng, photo) if photo.others is None else hide_unsure(photo)
+    tiles, exact = photo.quads, photo.exact
+    if photo.others is not None:
+        tiles = np.concatenate([tiles, photo.others])
+        exact = np.concatenate([exact, np.ones(len(photo.others), np.bool_)])
     matrix = _random_view(rng, photo, size)
     fill = tuple(int(v) for v in rng.integers(0, 255, 3))
     view = cv2.warpPerspective(pixels, matrix, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
-    quads = cv2.perspectiveTransform(photo.quads.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2)
+    quads = cv2.perspectiveTransform(tiles.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2)
     if rng.random() < 0.7:
         view = camera(rng, light(rng, np.asarray(view, np.uint8)))
     keep = _mostly_inside(quads, size)
-    return LocatorSample(np.asarray(view, np.uint8), quads[keep], photo.exact[keep])
+    return LocatorSample(np.asarray(view, np.uint8), quads[keep], exact[keep])
 
 
 def _mostly_inside(quads: NDArray[np.float32], size: int) -> NDArray[np.bool_]:
@@ -98,6 +102,18 @@ def mask_unlabelled(rng: Rng, photo: TrainingPhoto) -> Picture:
     soft = cv2.GaussianBlur(mask, (0, 0), 2)[..., None].astype(np.float32) / 255
     table = table_top(rng, (width, height))
     return (photo.pixels * soft + table * (1 - soft)).astype(np.uint8)
+
+
+def hide_unsure(photo: TrainingPhoto) -> Picture:
+    """Blur the places of which the earlier locator could not say whether they are tiles."""
+    if photo.unsure is None or len(photo.unsure) == 0:
+        return photo.pixels
+    mask = np.zeros(photo.pixels.shape[:2], np.uint8)
+    cv2.fillPoly(mask, list(np.round(photo.unsure).astype(np.int32)), 255)
+    cv2.fillPoly(mask, list(np.round(photo.quads).astype(np.int32)), 0)
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.5)[..., None].astype(np.float32) / 255
+    blurred = cv2.GaussianBlur(photo.pixels, (0, 0), 12)
+    return (photo.pixels * (1 - soft) + blurred * soft).astype(np.uint8)
 
 
 def stream(

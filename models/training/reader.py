@@ -61,7 +61,7 @@ def train(arguments: argparse.Namespace) -> None:
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
-    photos = [photo for photo in photos if photo.exact.all()]
+    photos = [photo for photo in photos if photo.exact.any()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     drawn = drawn_sets(arguments.designs, arguments.seed)
     print(f"{len(photos)} photos, {len(arts)} artwork sets, {len(drawn)} drawn sets", flush=True)

@@ -175,7 +175,8 @@ def stream(
     by_face: dict[str, list[tuple[TrainingPhoto, int]]] = {}
     for photo in photos:
         for index, name in enumerate(photo.tiles):
-            by_face.setdefault(name, []).append((photo, index))
+            if photo.exact[index]:
+                by_face.setdefault(name, []).append((photo, index))
     names = sorted(by_face)
     weights = np.array([weight for weight, _ in sources])
     weights = weights / weights.sum()

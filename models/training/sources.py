@@ -19,7 +19,7 @@ from datasets.synth.faces import (
     random_body_colour,
 )
 from models.training.artwork import ArtSet
-from vision.geometry import box_iou
+from vision.geometry import box_iou, rectify
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -36,6 +36,9 @@ class TrainingPhoto:
         exact: n; whether the quad follows the tile's own edges.
         name: File name without suffix.
         stem: Name of the source photo, shared by its augmented copies.
+        others: m×4×2, unlabelled tiles that a locator found; None while nobody has looked,
+            so that all but the labelled tiles must be hidden.
+        unsure: k×4×2, places that may be tiles.
     """
 
     pixels: Picture
@@ -44,6 +47,8 @@ class TrainingPhoto:
     exact: NDArray[np.bool_]
     name: str
     stem: str
+    others: NDArray[np.float32] | None = None
+    unsure: NDArray[np.float32] | None = None
 
 
 def read_photo_rgb(path: Path) -> Picture:
@@ -75,7 +80,13 @@ def _with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]
     corners = found[photo.name]
     exact = ~np.isnan(corners).any(axis=(1, 2))
     better = np.where(exact[:, None, None], corners, photo.quads).astype(np.float32)
-    return replace(photo, quads=better, exact=exact | photo.exact)
+    return replace(
+        photo,
+        quads=better,
+        exact=exact | photo.exact,
+        others=found[f"{photo.name}:others"],
+        unsure=found[f"{photo.name}:unsure"],
+    )
 
 
 def _training_photo(item: LabelledPhoto) -> TrainingPhoto:
@@ -111,7 +122,7 @@ def looks_upright(boxes: NDArray[np.float32]) -> bool:
 
 @dataclass
 class PhotoFaces:
-    """The tiles of one upright photo as a set that scenes can be made of."""
+    """The exactly known tiles of one photo as a set that scenes can be made of."""
 
     photo: TrainingPhoto
     aspect: float
@@ -123,11 +134,11 @@ class PhotoFaces:
     def of(cls, photo: TrainingPhoto, rng: Rng) -> PhotoFaces:
         """Cut the tiles out; their aspect is drawn anew, as these photos are stretched."""
         crops = []
-        for name, quad in zip(photo.tiles, photo.quads, strict=True):
-            (x0, y0), (x1, y1) = quad[0].astype(int), quad[2].astype(int)
-            crop = photo.pixels[max(0, y0) : y1, max(0, x0) : x1]
-            if min(crop.shape[:2], default=0) >= 12:
-                crops.append((name, crop))
+        for name, quad, exact in zip(photo.tiles, photo.quads, photo.exact, strict=True):
+            sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+            if exact and sides.min() >= 12:
+                size = (round(float(sides[::2].mean())), round(float(sides[1::2].mean())))
+                crops.append((name, rectify(photo.pixels, quad, size)))
         bright = np.concatenate([crop.reshape(-1, 3)[::17] for _, crop in crops])
         body = np.percentile(bright, 80, axis=0).astype(np.float32)
         return cls(photo, float(rng.uniform(1.2, 1.5)), body, random_back_colour(rng), crops)
