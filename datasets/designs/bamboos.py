@@ -90,7 +90,12 @@ def eight_layout(style: StickStyle, aspect: float) -> tuple[Points, float]:
     return np.concatenate([w_below - half, m_above + half]), width
 
 
-_EIGHTS = {"joined": (0.9, 0.25, 0.3), "detached": (0.85, 0.62, 1.05), "steep": (1.0, 0.5, 0.85)}
+_EIGHTS = {
+    "joined": (0.9, 0.25, 0.3),
+    "shallow": (0.6, 0.3, 0.4),
+    "detached": (0.85, 0.62, 1.05),
+    "steep": (1.0, 0.5, 0.85),
+}
 """Per manner: depth of the slanted sticks' meeting point over the half's height, their distance
 from the middle there, and from the upright at the other end, in stick widths."""
 

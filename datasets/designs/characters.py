@@ -17,7 +17,7 @@ WINDS = "東南西北"
 _INDEX_HONOURS = "ESWN"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def carved(
     font: str,
     text: str,

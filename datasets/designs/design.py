@@ -133,7 +133,7 @@ class StickStyle:
     gap: float = 0.04
     spread: float = 1.0
     eight: str = "joined"
-    """Slanted sticks of the 8: "joined" to the uprights, "detached" from them, or "steep"."""
+    """Slanted sticks of the 8: "joined" to the uprights, "shallow", "detached" or "steep"."""
     eight_w_on_top: bool = True
     """The upper half of the 8 is a W (as on Hong Kong sets) or an M."""
     eight_width: float = 0.62

@@ -131,7 +131,7 @@ def _substitutes(name: str) -> Iterable[FontFace]:
     yield from faces
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def glyph(name: str, text: str, weight: float = 0.0) -> NDArray[np.uint8]:
     """Return a read-only mask of ``text``, centred by its em box, 1.25 ems square.
 

@@ -159,7 +159,7 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
     honour_font = suit_font if dice.chance(0.5) else _font(dice)
     kinds = {row["name"]: row["kind"] for row in load_table("fonts.toml")["font"]}
     heavy = any(
-        "Bold" in name or name.startswith("Yuji") or kinds[name] == "sans"
+        "Bold" in name or name.startswith(("Yuji", "Kouzan")) or kinds[name] in ("sans", "running")
         for name in (suit_font, numeral_font, honour_font)
     )
     dark = dice.pick([inks.blue, inks.black, inks.green], [5, 4, 1])
@@ -313,7 +313,7 @@ def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
         margin_y=dice.between(0.07, 0.17),
         gap=dice.between(0.01, 0.08),
         spread=dice.between(0.8, 1.0),
-        eight=dice.pick(["joined", "detached", "steep"], [5, 3, 1]),
+        eight=dice.pick(["joined", "shallow", "detached", "steep"], [5, 2, 3, 1]),
         eight_w_on_top=dice.chance(0.5),
         eight_width=dice.between(0.46, 0.76),
         nine=dice.pick(["columns", "rows"], [6, 1]),

@@ -165,7 +165,7 @@ def test_seven_circles_are_three_slanted_above_four() -> None:
 
 
 @pytest.mark.parametrize("w_on_top", [False, True])
-@pytest.mark.parametrize("kind", ["joined", "detached", "steep"])
+@pytest.mark.parametrize("kind", ["joined", "shallow", "detached", "steep"])
 def test_eight_bamboos_are_an_m_and_its_mirror_image(kind: str, w_on_top: bool) -> None:
     ends, _ = eight_layout(StickStyle(eight=kind, eight_w_on_top=w_on_top), 1.36)
     upper, lower = ends[:4], ends[4:]
