@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -25,10 +25,12 @@ from scoring.errors import WahuaError
 from scoring.tiles import Tile
 from vision.errors import NoTilesError
 from vision.geometry import box_iou, boxes_of
+from vision.locate import Quads
 from vision.photo import PHOTO_MAX_SIDE, Photo, load_photo
 from vision.pipeline import Recogniser
 
 MIN_IOU = 0.4
+Prepare = Callable[[LabelledPhoto, Photo], tuple[LabelledPhoto, Photo]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,30 @@ def answer_of(recogniser: Recogniser) -> Callable[[Photo], Answer]:
     return answer
 
 
+def reader_answer_of(recogniser: Recogniser) -> Callable[[Photo], Answer]:
+    """Wrap the reader alone, for pictures that one tile fills: the whole picture is its quad."""
+
+    def answer(photo: Photo) -> Answer:
+        height, width = photo.pixels.shape[:2]
+        whole = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+        start = time.perf_counter()
+        (reading,) = recogniser.reader(photo.pixels, Quads(whole, np.ones(1, np.float32)))
+        spent_ms = (time.perf_counter() - start) * 1000
+        tiles = () if reading.tile is None else (str(reading.tile),)
+        boxes = np.array([[0, 0, 1, 1]] * len(tiles), np.float32).reshape(-1, 4)
+        return Answer(tiles, boxes, (reading.confidence,) * len(tiles), {"read": spent_ms})
+
+    return answer
+
+
 def evaluate(
     photos: Iterable[LabelledPhoto],
     name: str,
     answer: Callable[[Photo], Answer],
     *,
     max_side: int | None = PHOTO_MAX_SIDE,
-) -> Iterable[Row]:
+    prepare: Prepare | None = None,
+) -> Iterator[Row]:
     """Judge an answerer photo by photo.
 
     Args:
@@ -110,6 +129,7 @@ def evaluate(
         name: Name of the physical set, for the report.
         answer: Reads a photo.
         max_side: See :func:`vision.photo.load_photo`.
+        prepare: Changes each photo together with its truth before it is read.
     """
     for truth in photos:
         start = time.perf_counter()
@@ -119,6 +139,8 @@ def evaluate(
             yield judge(truth, Answer((), np.zeros((0, 4), np.float32), ()), name, error.detail)
             continue
         decode_ms = (time.perf_counter() - start) * 1000
+        if prepare is not None:
+            truth, photo = prepare(truth, photo)  # noqa: PLW2901 - the same photo, turned
         given = answer(photo)
         row = judge(truth, given, name)
         row.timings_ms["decode"] = decode_ms

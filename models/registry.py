@@ -50,8 +50,15 @@ class ModelEntry:
 
 
 def shipped_models() -> dict[str, ModelEntry]:
-    """Read the manifest that ships with the project."""
-    table = json.loads(files(__package__).joinpath(MANIFEST).read_text("utf-8"))
+    """Read the manifest that ships with the project.
+
+    Raises:
+        ModelError: The installation has no manifest.
+    """
+    try:
+        table = json.loads(files(__package__).joinpath(MANIFEST).read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise ModelError(f"{MANIFEST} is missing from the installation") from error
     return {
         name: ModelEntry(name, item["file"], item["sha256"], item["version"], item["settings"])
         for name, item in table["models"].items()
@@ -74,7 +81,13 @@ def model_bytes(entry: ModelEntry) -> bytes:
     return data
 
 
-def open_session(data: bytes, threads: int = 0) -> Any:  # noqa: ANN401 - ONNX Runtime is untyped
+def model_card(name: str) -> str | None:
+    """Return the text of a model's card (Markdown), if the installation has it."""
+    resource = files(__package__).joinpath("cards", f"{name}.md")
+    return resource.read_text("utf-8") if resource.is_file() else None
+
+
+def open_session(data: bytes, threads: int = 0) -> Any:
     """Open an ONNX model for the CPU; ``threads`` 0 lets ONNX Runtime choose."""
     import onnxruntime  # noqa: PLC0415 - slow to import, and not every command needs it
 

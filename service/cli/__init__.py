@@ -14,6 +14,8 @@ from typing import Annotated
 
 import typer
 
+from service.cli.evaluate import evaluate_datasets
+from service.cli.models import models_app
 from service.cli.read import read_photos
 from service.cli.score import score_hand
 
@@ -47,6 +49,8 @@ def _common(
 
 app.command("read")(read_photos)
 app.command("score")(score_hand)
+app.command("evaluate")(evaluate_datasets)
+app.add_typer(models_app, name="models")
 
 
 def main() -> None:

@@ -1,0 +1,215 @@
+"""``wahua evaluate``: labelled photos to rows, and rows to a table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from service.cli.stop import ArgumentError, one_line_errors
+
+if TYPE_CHECKING:
+    from datasets.labels import LabelledPhoto
+    from models.evaluate import Answer, Prepare, Row
+    from vision.photo import Photo
+
+OURS = "wahua"
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """Photos of one folder.
+
+    Attributes:
+        name: What the report calls it.
+        photos: The photos with their truth.
+        single: One tile fills each picture, so that there is nothing to locate.
+    """
+
+    name: str
+    photos: Sequence[LabelledPhoto]
+    single: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """One recogniser on one set."""
+
+    recogniser: str
+    set: _Set
+    answer: Callable[[Photo], Answer]
+    max_side: int | None
+
+
+def evaluate_datasets(
+    datasets: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Folders with labels: YOLO (data.yaml), crops (labels.csv), JSON beside photos; "
+            "a folder of photos alone counts as photos without tiles.",
+            show_default=False,
+        ),
+    ],
+    *,
+    split: Annotated[str, typer.Option(help="Which part of a YOLO dataset.")] = "val",
+    rows: Annotated[
+        Path | None,
+        typer.Option(help="Write one JSON object a photo to this file.", show_default=False),
+    ] = None,
+    turn: Annotated[
+        float, typer.Option(metavar="DEGREES", help="Turn every photo clockwise before reading.")
+    ] = 0.0,
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="Judge another recogniser beside: mahjong-detector.", show_default=False),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="At most so many photos of each folder, spread over it.", show_default=False
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Measure the shipped models on labelled photos.
+
+    Every figure is derived from the rows: tiles found and read, answers that match no tile, photos
+    read without any error, milliseconds by stage, and which tile was taken for which.
+    """
+    from service.report import report_object, show_report  # noqa: PLC0415 - loads the pipeline
+
+    with one_line_errors():
+        sets = _read_sets(datasets, split, limit)
+        _check_turn(turn, sets)
+        judged = [*_ours(sets), *_baseline(baseline, sets)]
+        result: dict[str, list[Row]] = {}
+        with _rows_file(rows) as file:
+            for name, row in _rows(judged, turn):
+                result.setdefault(name, []).append(row)
+                if file is not None:
+                    file.write(json.dumps({"recogniser": name, **row.as_dict()}) + "\n")
+                    file.flush()
+    if as_json:
+        typer.echo(json.dumps(report_object(result)))
+        return
+    from service.show import console  # noqa: PLC0415 - loads rich
+
+    show_report(console(), result, _notes(sets, turn, baseline))
+
+
+def _read_sets(folders: Sequence[Path], split: str, limit: int | None) -> list[_Set]:
+    """Read the folders; two of one name (or one of the name that the sum has) get their paths."""
+    sets = [_read_set(folder, split, limit) for folder in folders]
+    if len({folder.resolve() for folder in folders}) < len(folders):
+        raise ArgumentError("a folder is named twice")
+    times = Counter(part.name for part in sets)
+    return [
+        replace(part, name=str(folder)) if times[part.name] > 1 or part.name == "all" else part
+        for folder, part in zip(folders, sets, strict=True)
+    ]
+
+
+def _read_set(folder: Path, split: str, limit: int | None) -> _Set:
+    from datasets.formats.detect import read_dataset  # noqa: PLC0415 - loads NumPy
+
+    photos = read_dataset(folder, split)
+    if limit is not None and limit < len(photos):
+        photos = [photos[index * len(photos) // limit] for index in range(limit)]
+    name = folder.resolve().name
+    if (folder / "data.yaml").is_file():
+        name = f"{name}/{split}"
+    single = all(_fills(photo) for photo in photos)
+    return _Set(f"{name} (reader alone)" if single else name, photos, single)
+
+
+def _fills(photo: LabelledPhoto) -> bool:
+    return len(photo.tiles) == 1 and photo.boxes[0].tolist() == [0, 0, 1, 1]
+
+
+def _check_turn(turn: float, sets: Sequence[_Set]) -> None:
+    if turn % 90 and any(part.single for part in sets):
+        raise ArgumentError(
+            f"--turn {turn:g}: pictures of single tiles can be turned by 90, 180 or 270 only"
+        )
+
+
+def _ours(sets: Sequence[_Set]) -> Iterator[_Judged]:
+    from models import registry  # noqa: PLC0415 - loads the pipeline
+    from models.evaluate import answer_of, reader_answer_of  # noqa: PLC0415
+    from vision.photo import PHOTO_MAX_SIDE  # noqa: PLC0415
+
+    recogniser = registry.load_recogniser()
+    for part in sets:
+        answer = reader_answer_of(recogniser) if part.single else answer_of(recogniser)
+        yield _Judged(OURS, part, answer, PHOTO_MAX_SIDE)
+
+
+def _baseline(name: str | None, sets: Sequence[_Set]) -> Iterator[_Judged]:
+    if name is None:
+        return
+    from models.baselines import baseline  # noqa: PLC0415
+
+    answer = baseline(name)
+    for part in sets:
+        yield _Judged(name, part, answer, None)
+
+
+def _rows(judged: Sequence[_Judged], turn: float) -> Iterator[tuple[str, Row]]:
+    """Judge photo by photo, with a progress bar on the error output where that is a terminal."""
+    from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+
+    from models.evaluate import evaluate  # noqa: PLC0415
+
+    screen = Console(stderr=True)
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    prepare = _turner(turn)
+    with Progress(
+        *columns, console=screen, transient=True, disable=not screen.is_terminal
+    ) as progress:
+        for item in judged:
+            task = progress.add_task(
+                f"{item.recogniser}, {item.set.name}", total=len(item.set.photos)
+            )
+            photos = evaluate(
+                item.set.photos, item.set.name, item.answer, max_side=item.max_side, prepare=prepare
+            )
+            for row in photos:
+                yield item.recogniser, row
+                progress.advance(task)
+
+
+def _turner(degrees: float) -> Prepare | None:
+    if degrees % 360 == 0:
+        return None
+    from models.turned import turn  # noqa: PLC0415
+
+    return lambda truth, photo: turn(truth, photo, degrees)
+
+
+@contextmanager
+def _rows_file(path: Path | None) -> Iterator[TextIO | None]:
+    with ExitStack() as stack:
+        try:
+            file = None if path is None else stack.enter_context(path.open("w", encoding="utf-8"))
+        except OSError as error:
+            raise ArgumentError(f"--rows {path}: {error.strerror or error}") from error
+        yield file
+
+
+def _notes(sets: Sequence[_Set], turn: float, baseline: str | None) -> list[str]:
+    notes = []
+    if any(part.single for part in sets):
+        notes.append(
+            "Reader alone: one tile fills each picture, so the whole picture is read as its face."
+            + (f" {baseline} reads these pictures as any photo." if baseline else "")
+        )
+    if turn % 360:
+        notes.append(f"Every photo was turned clockwise by {turn % 360:g} degrees.")
+    return notes
