@@ -74,7 +74,8 @@ def eight_layout(style: StickStyle, aspect: float) -> tuple[Points, float]:
     reach = (style.eight_width - width) / 2
     dip, apart, shoulder = _EIGHTS[style.eight]
     apart, shoulder = min(apart * width, 0.24 * reach), min(shoulder * width, 0.36 * reach)
-    top, bottom = style.margin_y, aspect / 2 - style.gap / 2
+    bottom = aspect / 2 - style.gap / 2
+    top = bottom - (bottom - style.margin_y) * style.eight_height
     sticks = []
     for side in (-1, 1):
         outer = 0.5 + side * reach
@@ -86,13 +87,13 @@ def eight_layout(style: StickStyle, aspect: float) -> tuple[Points, float]:
     w_below = m_above[:, ::-1] * (1, -1) + (0, aspect)
     if not style.eight_w_on_top:
         return np.concatenate([m_above, w_below]), width
-    half = xy(0, aspect / 2)  # the halves change places
-    return np.concatenate([w_below - half, m_above + half]), width
+    down = xy(0, bottom - top + style.gap)  # the halves change places
+    return np.concatenate([w_below - down, m_above + down]), width
 
 
 _EIGHTS = {
-    "joined": (0.9, 0.25, 0.3),
-    "shallow": (0.6, 0.3, 0.4),
+    "joined": (0.84, 0.12, 0.1),
+    "shallow": (0.62, 0.3, 0.3),
     "detached": (0.85, 0.62, 1.05),
     "steep": (1.0, 0.5, 0.85),
 }

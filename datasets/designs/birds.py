@@ -1,4 +1,4 @@
-"""The 1 of bamboos: a bird, of six kinds with random proportions.
+"""The 1 of bamboos: a bird, of seven kinds with random proportions.
 
 Birds are drawn in a box from −0.5 to 0.5 across and down, looking left; :class:`_Pen`
 places the box on the face and mirrors it.
@@ -361,6 +361,42 @@ def _flying(pen: _Pen, rng: np.random.Generator) -> None:
     )
 
 
+def _swooping(pen: _Pen, rng: np.random.Generator) -> None:
+    """A long-tailed bird on the diagonal, its narrow wings and twigs crossing the tail."""
+    style = pen.style
+    heart = xy(rng.uniform(-0.12, -0.02), rng.uniform(-0.12, 0.0))
+    way = rng.uniform(0.75, 1.25)
+    along, across = _polar(xy(0, 0), 1, way), _polar(xy(0, 0), 1, way + np.pi / 2)
+    for side in (-1, 1):  # twigs with leaves, or narrow wing feathers, to either side
+        for k in range(int(rng.integers(1, 4))):
+            root = heart + along * (0.08 * k - 0.02)
+            tip = root + across * side * rng.uniform(0.3, 0.48) + along * rng.uniform(-0.05, 0.25)
+            bow = (root + tip) / 2 + along * rng.uniform(-0.16, 0.1)
+            spine = curve([root, bow, tip])
+            widths = (
+                np.sin(np.pi * np.linspace(0.15, 1, len(spine))) * rng.uniform(0.05, 0.1) + 0.01
+            )
+            pen.shape(ribbon(spine, widths), style.wing, rim=True)
+    for k in range(int(rng.integers(1, 4))):
+        tip = heart + along * rng.uniform(0.5, 0.66) + across * rng.uniform(-0.14, 0.14)
+        bow = (heart + tip) / 2 + across * rng.uniform(-0.1, 0.1)
+        spine = curve([heart + along * 0.1, bow, tip])
+        widths = np.sin(np.pi * np.linspace(0.1, 1, len(spine)) ** 1.4) * 0.09 + 0.012
+        pen.shape(ribbon(spine, widths), style.tail if k != 1 else style.body, rim=True)
+        pen.mark(spine[4:13], style.tail, 0.7)
+    if rng.random() < 0.5:
+        _legs(pen, heart + across * 0.08, rng.uniform(0.1, 0.16), 0.03, -0.05)
+    size = (rng.uniform(0.16, 0.22), rng.uniform(0.07, 0.11))
+    pen.shape(ellipse(heart, *size, way), style.body, rim=True)
+    for k in range(int(rng.integers(0, 4))):
+        at = heart + along * (0.07 * k - 0.08)
+        pen.mark(ellipse(at, 0.045, 0.03, way, 20)[: int(rng.integers(9, 16))], style.body, 0.8)
+    if style.scales:
+        _scales(pen, heart, size, way)
+    head = heart - along * rng.uniform(0.2, 0.26) - across * rng.uniform(-0.05, 0.08)
+    _head(pen, head, rng.uniform(0.07, 0.1), rng, int(rng.integers(0, 4)))
+
+
 _BIRDS: dict[str, Callable[[_Pen, np.random.Generator], None]] = {
     "perched": _perched,
     "peacock_front": _peacock_front,
@@ -368,5 +404,6 @@ _BIRDS: dict[str, Callable[[_Pen, np.random.Generator], None]] = {
     "crane": _crane,
     "phoenix": _phoenix,
     "flying": _flying,
+    "swooping": _swooping,
 }
 BIRD_KINDS = tuple(_BIRDS)

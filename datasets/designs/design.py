@@ -138,6 +138,8 @@ class StickStyle:
     """The upper half of the 8 is a W (as on Hong Kong sets) or an M."""
     eight_width: float = 0.62
     """Width of the whole 8."""
+    eight_height: float = 1.0
+    """Share of the height that the 8 uses, 0.7 to 1."""
     nine: str = "columns"
     """Rows or columns of the 9 in the accent ink: "columns" or "rows"."""
     five_small: bool = False
@@ -148,7 +150,7 @@ class BirdStyle:
     """The bird of the 1 of bamboos."""
 
     kind: str = "perched"
-    """"perched", "peacock_front", "peacock_side", "crane", "phoenix" or "flying"."""
+    """"perched", "peacock_front", "peacock_side", "crane", "phoenix", "flying" or "swooping"."""
     body: RGB = BLUE
     wing: RGB = GREEN
     tail: RGB = RED

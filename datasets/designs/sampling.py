@@ -109,12 +109,13 @@ def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
     seed = dice.whole(0, 2**31 - 1)
     inks = _inks(dice)
     indices = _indices(dice, inks)
-    characters = _characters(dice, inks)
+    aspect = dice.between(1.24, 1.5)
+    characters = _characters(dice, inks, aspect)
     clear = 0.0 if indices.kind == "none" else indices.margin + indices.size * 0.6
     return MahjongDesign(
         name=f"random-{seed:08x}",
         seed=seed,
-        aspect=dice.between(1.24, 1.5),
+        aspect=aspect,
         surface=_surface(dice),
         characters=characters,
         circles=_circles(dice, inks, clear),
@@ -153,7 +154,7 @@ def _font(dice: _Dice) -> str:
     return dice.pick([face.name for face in faces if face.kind == kind])
 
 
-def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
+def _characters(dice: _Dice, inks: _Inks, aspect: float) -> CharacterStyle:
     suit_font = _font(dice)
     numeral_font = suit_font if dice.chance(0.7) else _font(dice)
     honour_font = suit_font if dice.chance(0.5) else _font(dice)
@@ -165,7 +166,10 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
     dark = dice.pick([inks.blue, inks.black, inks.green], [5, 4, 1])
     one_ink = dice.chance(0.08)
     simplified = dice.chance(0.06)
-    height = dice.between(0.36, 0.58)
+    # The numeral takes a third to a half of the height that is used.
+    used = aspect - 2 * dice.between(0.08, 0.24)
+    gap = dice.between(-0.02, 0.08)
+    height = (used - gap) * dice.between(0.36, 0.5)
     return CharacterStyle(
         numeral_font=numeral_font,
         suit_font=suit_font,
@@ -182,11 +186,11 @@ def _characters(dice: _Dice, inks: _Inks) -> CharacterStyle:
         weight=dice.between(-0.015, 0.025 if heavy else 0.06),
         warp=dice.between(0.0, 0.045),
         shear=dice.between(-0.25, 0.25) if dice.chance(0.5) else 0.0,
-        numeral_width=dice.between(0.42, 0.74),
-        numeral_height=height,
+        numeral_width=dice.between(0.42, 0.78),
+        numeral_height=round(height, 4),
         suit_width=dice.between(0.46, 0.76),
-        suit_height=min(height * dice.between(0.95, 1.3), 1.1 - height),
-        gap=dice.between(-0.02, 0.06),
+        suit_height=round(used - gap - height, 4),
+        gap=gap,
         honour_width=dice.between(0.5, 0.8),
         honour_height=dice.between(0.62, 1.02),
         mirror_weight=dice.between(-0.015, 0.02),
@@ -313,9 +317,10 @@ def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
         margin_y=dice.between(0.07, 0.17),
         gap=dice.between(0.01, 0.08),
         spread=dice.between(0.8, 1.0),
-        eight=dice.pick(["joined", "shallow", "detached", "steep"], [5, 2, 3, 1]),
+        eight=dice.pick(["joined", "shallow", "detached", "steep"], [7, 2, 3, 1]),
         eight_w_on_top=dice.chance(0.5),
         eight_width=dice.between(0.46, 0.76),
+        eight_height=dice.between(0.72, 1.0),
         nine=dice.pick(["columns", "rows"], [6, 1]),
         five_small=dice.chance(0.3),
     )
@@ -324,13 +329,14 @@ def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
 def _bird(dice: _Dice, inks: _Inks) -> BirdStyle:
     ink = dice.pick([inks.green, inks.blue, inks.black])
     other = dice.pick([inks.green, inks.blue, inks.red, inks.black])
-    one_ink = dice.chance(0.3)
+    one_ink = dice.chance(0.2)
+    gaudy = dice.chance(0.4)
     free = (inks.green, inks.blue, inks.red, inks.black, other)
     return BirdStyle(
-        kind=dice.pick(BIRD_KINDS, [4, 4, 2, 1, 2, 1]),
-        body=ink,
-        wing=ink if one_ink else dice.pick(free),
-        tail=ink if one_ink else dice.pick(free),
+        kind=dice.pick(BIRD_KINDS, [4, 4, 2, 1, 2, 1, 3]),
+        body=inks.blue if gaudy else ink,
+        wing=inks.green if gaudy else ink if one_ink else dice.pick(free),
+        tail=inks.red if gaudy else ink if one_ink else dice.pick(free),
         detail=other if one_ink else dice.pick(free),
         manner=dice.pick(["filled", "outlined", "contoured"], [5, 3, 2]),
         scales=dice.chance(0.5),
@@ -393,7 +399,7 @@ def _flowers(dice: _Dice, inks: _Inks, font: str, indices: IndexStyle) -> Flower
         season_plants=dice.pick(
             ["peony", "sprig", "own", "none"], [3, 4, 4, 1 if "glyph" in season else 0]
         ),
-        plants=dice.pick(["own", "sprig"], [3, 1]),
+        plants=dice.pick(["own", "sprig"], [6, 1]),
         simplified=dice.chance(0.06),
     )
 

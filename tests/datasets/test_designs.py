@@ -97,7 +97,7 @@ def test_random_designs_vary() -> None:
     designs = [random_mahjong_design(np.random.default_rng(seed)) for seed in range(200)]
     assert len({d.circles for d in designs}) == 200
     assert {d.circles.pip for d in designs} == set(PIP_STYLES)
-    assert len({d.bird.kind for d in designs}) == 6
+    assert len({d.bird.kind for d in designs}) == 7
     blank = sum(d.white.kind == "blank" for d in designs)
     assert 50 <= blank <= 140
 
