@@ -11,6 +11,8 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from scoring.errors import WahuaError
@@ -49,29 +51,32 @@ class ModelEntry:
     settings: dict[str, Any]
 
 
-def shipped_models() -> dict[str, ModelEntry]:
-    """Read the manifest that ships with the project.
+def shipped_models(folder: Path | None = None) -> dict[str, ModelEntry]:
+    """Read the manifest of a folder, by default the one that ships with the project.
 
     Raises:
-        ModelError: The installation has no manifest.
+        ModelError: The manifest is missing or malformed.
     """
+    resource = _folder(folder).joinpath(MANIFEST)
+    if not resource.is_file():
+        raise ModelError(f"{MANIFEST} is missing from the installation")
     try:
-        table = json.loads(files(__package__).joinpath(MANIFEST).read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise ModelError(f"{MANIFEST} is missing from the installation") from error
-    return {
-        name: ModelEntry(name, item["file"], item["sha256"], item["version"], item["settings"])
-        for name, item in table["models"].items()
-    }
+        table = json.loads(resource.read_text("utf-8"))
+        return {
+            name: ModelEntry(name, item["file"], item["sha256"], item["version"], item["settings"])
+            for name, item in table["models"].items()
+        }
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError(f"{MANIFEST} is malformed: {error}") from error
 
 
-def model_bytes(entry: ModelEntry) -> bytes:
-    """Read a model file and check its digest.
+def model_bytes(entry: ModelEntry, folder: Path | None = None) -> bytes:
+    """Read a model file beside the manifest and check its digest.
 
     Raises:
         ModelError: The file is missing or differs from the manifest.
     """
-    resource = files(__package__).joinpath(entry.file)
+    resource = _folder(folder).joinpath(entry.file)
     if not resource.is_file():
         raise ModelError(f"{entry.file} is missing from the installation")
     data = resource.read_bytes()
@@ -79,6 +84,10 @@ def model_bytes(entry: ModelEntry) -> bytes:
     if digest != entry.sha256:
         raise ModelError(f"{entry.file} has SHA-256 {digest[:12]}…, not {entry.sha256[:12]}…")
     return data
+
+
+def _folder(folder: Path | None) -> Traversable:
+    return files(__package__) if folder is None else folder
 
 
 def model_card(name: str) -> str | None:
@@ -100,17 +109,24 @@ def open_session(data: bytes, threads: int = 0) -> Any:
 
 
 @cache
-def load_recogniser() -> Recogniser:
-    """Load the shipped locator and reader, once per process.
+def load_recogniser(folder: Path | None = None) -> Recogniser:
+    """Load the locator and the reader, once per process; by default the shipped ones.
 
     Raises:
-        ModelError: A file is missing or damaged.
+        ModelError: The manifest or a file is missing or damaged.
     """
-    entries = shipped_models()
-    locator, reader = entries["locator"], entries["reader"]
+    entries = shipped_models(folder)
+    try:
+        locator, reader = entries["locator"], entries["reader"]
+        locator_settings = LocatorSettings(**locator.settings)
+        reader_settings = ReaderSettings(**reader.settings)
+    except KeyError as error:
+        raise ModelError(f"{MANIFEST} names no {error}") from error
+    except TypeError as error:
+        raise ModelError(f"{MANIFEST} has settings that do not fit: {error}") from error
     return Recogniser(
-        Locator(open_session(model_bytes(locator)), LocatorSettings(**locator.settings)),
-        Reader(open_session(model_bytes(reader)), ReaderSettings(**reader.settings)),
+        Locator(open_session(model_bytes(locator, folder)), locator_settings),
+        Reader(open_session(model_bytes(reader, folder)), reader_settings),
         {name: entry.version for name, entry in entries.items()},
         TileSet.mahjong(),
     )

@@ -1,7 +1,9 @@
 """Quads, boxes and letterboxes: the one place for plane geometry.
 
 A *quad* is 4×2, corners clockwise on screen (x right, y down). A *box* is
-``x0, y0, x1, y1``. Everything is in pixels, centre of the first pixel at 0.
+``x0, y0, x1, y1``. Everything is in pixels, the picture's outer edge at 0. OpenCV counts
+from the centre of the first pixel instead; that half pixel is far below the locator's
+precision and is neglected.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ def intersection_area(a: Float, b: Float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Letterbox:
-    """How a picture was scaled and padded into a network's input: ``inner = outer * scale + pad``."""
+    """How a picture was fitted into a network's input: ``inner = outer * scale + pad``."""
 
     scale: float
     pad_x: float
@@ -83,7 +85,7 @@ class Letterbox:
 def letterbox(
     pixels: NDArray[np.uint8], size: int, *, stride: int = 32, fill: int = 114
 ) -> tuple[NDArray[np.uint8], Letterbox]:
-    """Scale a picture (H×W×3) so that its longer side is ``size`` and pad to multiples of ``stride``.
+    """Scale a picture (H×W×3) to a longer side of ``size``, padded to multiples of ``stride``.
 
     The shorter side is padded only to the next multiple of the stride, not to a
     square: a wide photo of a row of tiles then costs half of the computation.

@@ -1,8 +1,9 @@
 """What each tile is: its face, whether it is a red five, which way it is turned.
 
 Each face is cut out at the photo's own resolution and named by a small network that is
-given as a session. A reading keeps the runners-up with their probabilities, so that later stages (the set
-constraint, a person who corrects a photo) can choose another face without reading again.
+given as a session. A reading keeps the runners-up with their probabilities, so that later
+stages (the set constraint, a person who corrects a photo) can choose another face without
+reading again.
 """
 
 from __future__ import annotations

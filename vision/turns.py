@@ -44,15 +44,16 @@ def turn_upright(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list
 def _ups(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """The face's up direction (4×2, not normalised) for each of the four turns."""
     middle = (quad + np.roll(quad, -1, axis=0)) / 2
-    result: NDArray[np.float32] = middle - np.roll(middle, -2, axis=0)
-    return result
+    return np.asarray(middle - np.roll(middle, -2, axis=0), np.float32)
 
 
 def _common_up(corners: NDArray[np.float32], turns: NDArray[np.int_]) -> NDArray[np.float32]:
     """Direction that most faces call up; up in the picture when no face tells."""
     if len(corners) == 0:
         return np.array([0, -1], np.float32)
-    ups = np.array([_ups(quad)[turn] for quad, turn in zip(corners, turns, strict=True)])
+    ups = np.array(
+        [_ups(quad)[turn] for quad, turn in zip(corners, turns, strict=True)], np.float32
+    )
     ups /= np.maximum(np.linalg.norm(ups, axis=1, keepdims=True), 1e-6)
     votes = (ups @ ups.T).clip(0).sum(axis=1)
     result: NDArray[np.float32] = ups[int(votes.argmax())]

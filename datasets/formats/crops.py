@@ -20,15 +20,23 @@ def read_crops(folder: Path) -> list[LabelledPhoto]:
     Raises:
         DatasetError: ``labels.csv`` is malformed or names a file that is missing.
     """
-    photos = []
-    with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), start=2):
-            try:
-                path = folder / Path(row["file"]).name
-                tile = Tile.parse(row["tile"])
-            except (KeyError, TypeError, WahuaError) as error:
-                raise DatasetError(f"{folder}/labels.csv, line {number}: {error}") from error
-            if not path.is_file():
-                raise DatasetError(f"{folder}/labels.csv, line {number}: {path.name} is missing")
-            photos.append(LabelledPhoto(path, (tile,), WHOLE[:, [0, 2]].reshape(1, 4), WHOLE))
-    return photos
+    table = folder / "labels.csv"
+    try:
+        with table.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise DatasetError(f"{table} is no CSV file: {error}") from error
+    return [_crop(folder, row, f"{table}, row {number}") for number, row in enumerate(rows, 1)]
+
+
+def _crop(folder: Path, row: dict[str, str], place: str) -> LabelledPhoto:
+    try:
+        path = folder / Path(row["file"]).name
+        tile = Tile.parse(row["tile"])
+    except KeyError as error:
+        raise DatasetError(f"{place}: the column {error} is missing") from error
+    except (AttributeError, TypeError, WahuaError) as error:
+        raise DatasetError(f"{place}: {error}") from error
+    if not path.is_file():
+        raise DatasetError(f"{place}: {path.name or 'the file name'} is missing")
+    return LabelledPhoto(path, (tile,), WHOLE[:, [0, 2]].reshape(1, 4), WHOLE)

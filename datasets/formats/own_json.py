@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.labels import DatasetError, LabelledPhoto
 from scoring.errors import WahuaError
 from scoring.tiles import Family, Tile
 from vision.geometry import boxes_of
-from vision.photo import read_size
+from vision.photo import PhotoError, load_photo
 
 MAX_BYTES = 5_000_000
 
@@ -42,10 +43,22 @@ def _read(path: Path) -> LabelledPhoto:
         corners = np.array([item["corners"] for item in label["tiles"]], np.float32)
         corners = corners.reshape(len(tiles), 4, 2)
         hand = label.get("hand")
-    except (ValueError, KeyError, TypeError, WahuaError) as error:
+    except KeyError as error:
+        raise DatasetError(f"{path} is no label file: {error} is missing") from error
+    except (ValueError, TypeError, OverflowError, RecursionError, WahuaError) as error:
         raise DatasetError(f"{path} is no label file: {error}") from error
-    _, width, height = read_size(image)
-    shares = corners / np.array([width, height], np.float32)
+    if not np.isfinite(corners).all():
+        raise DatasetError(f"{path} is no label file: a corner is not a number")
+    shares = (corners / _upright_size(image)).astype(np.float32)
     return LabelledPhoto(
         image, tiles, boxes_of(shares), shares, hand=hand if isinstance(hand, str) else None
     )
+
+
+def _upright_size(image: Path) -> NDArray[np.float32]:
+    """Width and height of the upright photo, which a header alone may state swapped."""
+    try:
+        photo = load_photo(image, max_side=1)
+    except PhotoError as error:
+        raise DatasetError(f"the photo {image} cannot be used: {error.detail}") from error
+    return np.array([photo.width, photo.height], np.float32)

@@ -34,45 +34,79 @@ def read_yolo(folder: Path, split: str) -> list[LabelledPhoto]:
     for needed in (images, labels):
         if not needed.is_dir():
             raise DatasetError(f"{needed} is not a folder")
-    photos = []
-    for path in sorted(images.iterdir()):
-        if path.suffix.lower() in SUFFIXES:
-            photos.append(_read_photo(path, labels / f"{path.stem}.txt", names))
-    return photos
+    return [
+        _read_photo(path, labels / f"{path.stem}.txt", names)
+        for path in sorted(images.iterdir())
+        if path.suffix.lower() in SUFFIXES
+    ]
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """The safe loader without aliases, by which a short file can grow to gigabytes."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Refuse an alias, otherwise as usual."""
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not accepted")
+        return super().compose_node(parent, index)
 
 
 def _class_names(path: Path) -> dict[int, Tile]:
-    if not path.is_file():
-        raise DatasetError(f"{path} is missing")
-    if path.stat().st_size > MAX_YAML_BYTES:
-        raise DatasetError(f"{path} is larger than {MAX_YAML_BYTES} bytes")
-    try:
-        names = yaml.safe_load(path.read_text("utf-8"))["names"]
-    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise DatasetError(f"{path} has no readable list of class names") from error
-    items = names.items() if isinstance(names, dict) else enumerate(names)
     unknown, tiles = [], {}
-    for index, name in items:
+    for index, name in _listed_names(path).items():
         try:
-            tiles[int(index)] = Tile.parse(str(name))
-        except (WahuaError, ValueError):
-            unknown.append(str(name))
+            tiles[index] = Tile.parse(name)
+        except WahuaError:
+            unknown.append(name[:40])
     if unknown:
         raise DatasetError(f"{path}: these class names are no tiles: {', '.join(unknown[:20])}")
     return tiles
 
 
+def _listed_names(path: Path) -> dict[int, str]:
+    """The entry ``names``: a list, or a mapping from the class number."""
+    if not path.is_file():
+        raise DatasetError(f"{path} is missing")
+    if path.stat().st_size > MAX_YAML_BYTES:
+        raise DatasetError(f"{path} is larger than {MAX_YAML_BYTES} bytes")
+    try:
+        # _PlainLoader is a SafeLoader: it makes plain values only.
+        table = yaml.load(path.read_text("utf-8"), Loader=_PlainLoader)  # noqa: S506
+        names = table["names"]
+        items = names.items() if isinstance(names, dict) else enumerate(names)
+        result = dict(items)
+    except (yaml.YAMLError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DatasetError(f"{path} has no readable list of class names") from error
+    for index, name in result.items():
+        if not isinstance(index, int) or not isinstance(name, str | int):
+            raise DatasetError(f"{path} has no readable list of class names")
+    return {index: str(name) for index, name in result.items()}
+
+
 def _read_photo(path: Path, label: Path, names: dict[int, Tile]) -> LabelledPhoto:
+    try:
+        lines = label.read_text("utf-8").splitlines() if label.is_file() else []
+    except UnicodeDecodeError as error:
+        raise DatasetError(f"{label} is no text file") from error
     tiles, boxes = [], []
-    lines = label.read_text("utf-8").splitlines() if label.is_file() else []
     for number, line in enumerate(lines, start=1):
-        fields = line.split()
-        if not fields:
+        if not line.strip():
             continue
         try:
-            index, x, y, width, height = int(fields[0]), *(float(f) for f in fields[1:5])
-            tiles.append(names[index])
-        except (ValueError, KeyError, TypeError) as error:
+            tile, box = _parse_line(line, names)
+        except (ValueError, KeyError) as error:
             raise DatasetError(f"{label}, line {number}: '{line[:60]}' is no label") from error
-        boxes.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
+        tiles.append(tile)
+        boxes.append(box)
     return LabelledPhoto(path, tuple(tiles), np.array(boxes, np.float32).reshape(-1, 4))
+
+
+def _parse_line(line: str, names: dict[int, Tile]) -> tuple[Tile, tuple[float, ...]]:
+    """Read one box; polygons and corner labels, which have more numbers, are refused."""
+    index, *numbers = line.split()
+    x, y, width, height = (float(number) for number in numbers)
+    box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    # Tools round, so a box may stick out a little; far outside are pixels, not shares.
+    if not all(-0.1 <= edge <= 1.1 for edge in box) or width < 0 or height < 0:
+        raise ValueError("a box lies outside the picture")
+    return names[int(index)], box

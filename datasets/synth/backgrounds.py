@@ -14,7 +14,8 @@ def _noise(rng: Rng, size: tuple[int, int], cells: tuple[int, int]) -> NDArray[n
     """Smooth noise in -1…1 with about ``cells`` bumps across and down."""
     width, height = size
     coarse = rng.uniform(-1, 1, (max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
-    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))
+    smooth = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(smooth, np.float32)
 
 
 def _colour(rng: Rng) -> NDArray[np.float32]:
@@ -25,7 +26,8 @@ def _colour(rng: Rng) -> NDArray[np.float32]:
          [30, 30, 32], [60, 120, 130]], np.float32,
     )  # fmt: skip
     base = palette[rng.integers(len(palette))]
-    return np.clip(base * rng.uniform(0.6, 1.3) + rng.normal(0, 15, 3), 5, 250).astype(np.float32)
+    colour = np.clip(base * rng.uniform(0.6, 1.3) + rng.normal(0, 15, 3), 5, 250)
+    return np.asarray(colour, np.float32)
 
 
 def _wood(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -63,7 +65,7 @@ def table_top(rng: Rng, size: tuple[int, int]) -> Picture:
         texture = np.zeros((size[1], size[0]), np.float32)
     picture *= 1 + rng.uniform(0.02, 0.2) * texture[..., None]
     picture *= 1 + rng.uniform(0, 0.25) * _noise(rng, size, (3, 3))[..., None]
-    result = np.clip(picture, 0, 255).astype(np.uint8)
+    result: Picture = np.clip(picture, 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(0, 3))):
         _edge(rng, result)
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.5 else 0):
@@ -110,8 +112,9 @@ def _thing(rng: Rng, picture: Picture) -> None:
         )
         return
     scale = length / art.shape[0]
-    turn = cv2.getRotationMatrix2D((art.shape[1] / 2, art.shape[0] / 2), rng.uniform(0, 360), scale)
-    turn[:, 2] += rng.uniform(0, [width, height]) - np.array(art.shape[1::-1]) / 2
+    middle = (art.shape[1] / 2, art.shape[0] / 2)
+    turn = np.asarray(cv2.getRotationMatrix2D(middle, rng.uniform(0, 360), scale), np.float64)
+    turn[:, 2] += rng.uniform(0, [width, height]) - np.array(middle)
     mask = np.full(art.shape[:2], 255, np.uint8)
     warped = cv2.warpAffine(art, turn, (width, height), flags=cv2.INTER_AREA)
     visible = cv2.warpAffine(mask, turn, (width, height)) > 127
@@ -129,7 +132,6 @@ def _playing_card(rng: Rng) -> Picture:
         y = int(34 + 110 * (index // 2 + 0.5) / ((pips + 1) // 2))
         diamond = np.array([[x, y - 10], [x + 8, y], [x, y + 10], [x - 8, y]], np.int32)
         cv2.fillPoly(art, [diamond], colour, cv2.LINE_AA)
-    art[84:] = np.maximum(art[84:], 0)
     art[-28:, -28:] = art[27::-1, 27::-1]
     return art
 

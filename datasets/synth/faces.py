@@ -29,7 +29,7 @@ class PrintedFaces:
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         """Draw any face."""
-        name = str(self.names[rng.integers(len(self.names))])
+        name = self.names[int(rng.integers(len(self.names)))]
         return name, self.draw(name)
 
     def back(self, rng: Rng) -> Picture:
@@ -72,4 +72,4 @@ def random_back_colour(rng: Rng) -> NDArray[np.float32]:
 def plain_back(colour: NDArray[np.float32], rng: Rng) -> Picture:
     """A back of one colour with a faint grain."""
     grain = rng.normal(0, 2, (120, 90, 1)).astype(np.float32)
-    return np.clip(colour + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(colour + grain, 0, 255), np.uint8)

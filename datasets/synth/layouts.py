@@ -101,18 +101,16 @@ def tray(rng: Rng, body: Body) -> list[Pose]:
     gap = rng.uniform(0, 0.08)
     flips = 0.0 if rng.random() < 0.6 else 0.5
     hole = int(rng.integers(1, columns)) if rng.random() < 0.25 else columns
-    poses = []
-    for row in range(rows):
-        for column in range(columns):
-            poses.append(
-                Pose(
-                    x=(column - columns / 2) * (1 + gap) + (rng.uniform(1, 1.2) * (column >= hole)),
-                    y=(row - rows / 2) * (body.height + gap) + rng.normal(0, 0.01),
-                    yaw=rng.normal(0, 0.6),
-                    upside_down=bool(rng.random() < flips),
-                )
-            )
-    return poses
+    return [
+        Pose(
+            x=(column - columns / 2) * (1 + gap) + (rng.uniform(1, 1.2) * (column >= hole)),
+            y=(row - rows / 2) * (body.height + gap) + rng.normal(0, 0.01),
+            yaw=rng.normal(0, 0.6),
+            upside_down=bool(rng.random() < flips),
+        )
+        for row in range(rows)
+        for column in range(columns)
+    ]
 
 
 def scattered(rng: Rng, body: Body) -> list[Pose]:
@@ -132,12 +130,16 @@ def table(rng: Rng, body: Body) -> list[Pose]:
     poses = hand_row(rng, body)
     length = int(rng.integers(4, 18))
     away = rng.uniform(3, 6) * body.height
-    for column in range(length):
-        for level in range(2 if rng.random() < 0.9 else 1):
-            poses.append(Pose((column - length / 2) * 1.01, away, face_down=True, level=level))
-    for pose in scattered(rng, body):
-        if 1.6 * body.height < pose.y * 0.6 + 3.0 < away - body.height:
-            poses.append(_moved(pose, dy=3.0 - 0.4 * pose.y))
+    poses.extend(
+        Pose((column - length / 2) * 1.01, away, face_down=True, level=level)
+        for column in range(length)
+        for level in range(2 if rng.random() < 0.9 else 1)
+    )
+    poses.extend(
+        _moved(pose, dy=3.0 - 0.4 * pose.y)
+        for pose in scattered(rng, body)
+        if 1.6 * body.height < pose.y * 0.6 + 3.0 < away - body.height
+    )
     return poses
 
 

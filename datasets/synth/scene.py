@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from datasets.synth import backgrounds, effects
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import Body, Pose, random_layout
+from vision.geometry import quad_areas
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -99,11 +100,11 @@ def compose_scene(
     canvas = backgrounds.table_top(rng, size)
     canvas = _cast_shadows(rng, canvas, solids, camera)
     owner = np.full((size[1], size[0]), -1, np.int32)
-    lamp = rng.normal(0, 1, 3) + [0, -0.3, 2.5]
+    lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
     lamp /= np.linalg.norm(lamp)
-    far_first = np.argsort([-np.linalg.norm(s.centre - camera.eye) for s in solids])
-    for index in far_first:
-        _draw_solid(canvas, owner, solids[index], int(index), camera, source, lamp, rng)
+    painter = _Painter(rng, source, camera, lamp, canvas, owner)
+    for index in np.argsort([-np.linalg.norm(s.centre - camera.eye) for s in solids]):
+        painter.draw(solids[index], int(index))
     truth = _visible_faces(solids, camera, owner)
     pixels = effects.camera(rng, effects.light(rng, canvas))
     names = tuple(solids[index].name for index, _ in truth)
@@ -188,52 +189,72 @@ def _cast_shadows(rng: Rng, canvas: Picture, solids: list[_Solid], camera: Camer
     return np.asarray(shaded, np.uint8)
 
 
-def _draw_solid(
-    canvas: Picture,
-    owner: NDArray[np.int32],
-    solid: _Solid,
-    index: int,
-    camera: Camera,
-    source: FaceSource,
-    lamp: NDArray[np.float64],
-    rng: Rng,
-) -> None:
-    corners = solid.corners
-    front, rear = corners[:4], corners[4:]
-    seam = front + (rear - front) * 0.65
-    normal = (front - rear).mean(axis=0)
-    # A face-down tile is drawn upside down: its "face" is the coloured back.
-    near, far = source.body_colour, source.back_colour
-    if solid.name == "back":
-        near, far = far, near
-        seam = front + (rear - front) * 0.35
-    for first, second, *_ in SIDES:
-        outward = corners[[first, second]].mean(axis=0) - front.mean(axis=0)
-        side_centre = corners[[first, second, first + 4, second + 4]].mean(axis=0)
-        if outward @ (camera.eye - side_centre) <= 0:
-            continue
-        shade = 0.62 + 0.38 * max(0.0, float(outward @ lamp) / float(np.linalg.norm(outward)))
-        for start, end, colour in ((front, seam, near), (seam, rear, far)):
-            strip = np.array([start[first], start[second], end[second], end[first]])
-            _fill(canvas, owner, camera.project(strip), colour * shade)
-    if normal @ (camera.eye - front.mean(axis=0)) > 0:
-        shade = 0.8 + 0.2 * max(0.0, float(normal @ lamp) / float(np.linalg.norm(normal)))
-        quad = camera.project(front).astype(np.float32)
-        _fill(canvas, owner, quad, near * shade * rng.uniform(0.82, 0.95), index)
-        _paste_face(canvas, quad, solid.art, shade * rng.uniform(0.96, 1.04))
+@dataclass(frozen=True, slots=True)
+class _Painter:
+    """Draws solids, the far ones first, into a picture and a map of who owns each pixel.
 
+    Attributes:
+        rng: Varies the print's brightness from tile to tile.
+        source: The colours of the tiles.
+        camera: The viewpoint.
+        lamp: Unit vector towards the light.
+        canvas: H×W×3 RGB.
+        owner: H×W; the index of the face that is seen there, -1 for anything else.
+    """
 
-def _fill(
-    canvas: Picture,
-    owner: NDArray[np.int32],
-    polygon: NDArray[np.floating],
-    colour: NDArray[np.float32],
-    index: int = -1,
-) -> None:
-    points = np.round(np.clip(polygon, -4e3, 4e3) * 16).astype(np.int32)
-    ink = tuple(float(v) for v in np.clip(colour, 0, 255))
-    cv2.fillConvexPoly(canvas, points, ink, cv2.LINE_AA, 4)
-    cv2.fillConvexPoly(owner, points, index, cv2.LINE_8, 4)
+    rng: Rng
+    source: FaceSource
+    camera: Camera
+    lamp: NDArray[np.float64]
+    canvas: Picture
+    owner: NDArray[np.int32]
+
+    def draw(self, solid: _Solid, index: int) -> None:
+        """Draw the sides and the front that the camera sees."""
+        # A face-down tile is drawn upside down: its "face" is the coloured back.
+        near, far, depth = self.source.body_colour, self.source.back_colour, 0.65
+        if solid.name == "back":
+            near, far, depth = far, near, 0.35
+        self._sides(solid.corners, near, far, depth)
+        front, rear = solid.corners[:4], solid.corners[4:]
+        normal = (front - rear).mean(axis=0)
+        if normal @ (self.camera.eye - front.mean(axis=0)) > 0:
+            shade = 0.8 + 0.2 * self._lit(normal)
+            quad = self.camera.project(front).astype(np.float32)
+            self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
+            _paste_face(self.canvas, quad, solid.art, shade * self.rng.uniform(0.96, 1.04))
+
+    def _sides(
+        self,
+        corners: NDArray[np.float64],
+        near: NDArray[np.float32],
+        far: NDArray[np.float32],
+        depth: float,
+    ) -> None:
+        """Draw the side faces (see `SIDES`) in two colours with the seam at ``depth``."""
+        front, rear = corners[:4], corners[4:]
+        seam = front + (rear - front) * depth
+        for side in SIDES:
+            first, second = side[:2]
+            outward = corners[[first, second]].mean(axis=0) - front.mean(axis=0)
+            if outward @ (self.camera.eye - corners[list(side)].mean(axis=0)) <= 0:
+                continue
+            shade = 0.62 + 0.38 * self._lit(outward)
+            for start, end, colour in ((front, seam, near), (seam, rear, far)):
+                strip = np.array([start[first], start[second], end[second], end[first]])
+                self._fill(self.camera.project(strip), colour * shade)
+
+    def _lit(self, normal: NDArray[np.float64]) -> float:
+        """Cosine between a surface's normal and the light, 0 where it faces away."""
+        return max(0.0, float(normal @ self.lamp) / float(np.linalg.norm(normal)))
+
+    def _fill(
+        self, polygon: NDArray[np.floating], colour: NDArray[np.floating], index: int = -1
+    ) -> None:
+        points = np.round(np.clip(polygon, -4e3, 4e3) * 16).astype(np.int32)
+        ink = tuple(float(v) for v in np.clip(colour, 0, 255))
+        cv2.fillConvexPoly(self.canvas, points, ink, cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(self.owner, points, index, cv2.LINE_8, 4)
 
 
 def _paste_face(canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float) -> None:
@@ -288,7 +309,7 @@ def _visible_faces(
     result = []
     for index, solid in enumerate(solids):
         quad = camera.project(solid.corners[:4]).astype(np.float32)
-        area = 0.5 * abs(float(np.cross(quad[2] - quad[0], quad[3] - quad[1])))
+        area = abs(float(quad_areas(quad)))
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         middle = quad.mean(axis=0)
         inside = 0 <= middle[0] < width and 0 <= middle[1] < height

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,27 +39,23 @@ def load_artwork(folder: Path | None, cache: Path) -> list[ArtSet]:
         cache: Folder for the drawn SVG files.
     """
     table = tomllib.loads(files(__package__).joinpath("artwork.toml").read_text("utf-8"))
-    found = list(_svg_sets(table, folder, cache))
-    for sheet in table["sheets"]:
-        if Path(sheet["file"]).exists():
-            found.append(_load_sheet(sheet))
-    return found
+    found = _svg_sets(table, folder, cache)
+    sheets = [sheet for sheet in table["sheets"] if Path(sheet["file"]).exists()]
+    return [*found, *(_load_sheet(sheet) for sheet in sheets)]
 
 
-def _svg_sets(
-    table: dict[str, list[dict[str, object]]], folder: Path | None, cache: Path
-) -> Iterator[ArtSet]:
+def _svg_sets(table: dict[str, Any], folder: Path | None, cache: Path) -> Iterator[ArtSet]:
     for kind in ("svg_ids", "svg_files"):
         for entry in table[kind]:
-            for name in entry["sets"]:  # type: ignore[attr-defined]
+            for name in entry["sets"]:
                 path = Path(name) if name.startswith("/") else (folder or Path()) / name
                 if path.exists():
                     yield _load_svg(path, entry, cache)
 
 
-def _load_svg(path: Path, entry: dict[str, object], cache: Path) -> ArtSet:
-    ids: dict[str, str] = dict(entry["named"])  # type: ignore[call-overload]
-    for suit, pattern in entry["ids"].items():  # type: ignore[attr-defined]
+def _load_svg(path: Path, entry: dict[str, Any], cache: Path) -> ArtSet:
+    ids: dict[str, str] = dict(entry["named"])
+    for suit, pattern in entry["ids"].items():
         ids.update({f"{n}{suit}": pattern.format(n=n) for n in range(1, 10)})
     target = cache / path.parent.name / path.stem
     target.mkdir(parents=True, exist_ok=True)
@@ -92,17 +89,13 @@ def _rasterise(path: Path, name: str, png: Path) -> None:
     picture.save(png)
 
 
-def _load_sheet(sheet: dict[str, object]) -> ArtSet:
-    path = Path(str(sheet["file"]))
+def _load_sheet(sheet: dict[str, Any]) -> ArtSet:
+    path = Path(sheet["file"])
     picture = np.asarray(Image.open(path).convert("RGBA"))
-    columns, rows, margin = (
-        int(str(sheet["columns"])),
-        int(str(sheet["rows"])),
-        float(str(sheet["margin"])),
-    )
+    columns, rows, margin = sheet["columns"], sheet["rows"], sheet["margin"]
     height, width = picture.shape[0] / rows, picture.shape[1] / columns
     faces: dict[str, NDArray[np.uint8]] = {}
-    for index, tile in enumerate(str(sheet["tiles"]).split()):
+    for index, tile in enumerate(sheet["tiles"].split()):
         row, column = divmod(index, columns)
         if tile == "-" or tile in faces:
             continue

@@ -29,14 +29,16 @@ def load_locator(weights: Path) -> LocatorNet:
     """Build the locator from stored weights (float16 or float32)."""
     net = LocatorNet()
     net.load_state_dict(_float(load_file(weights)))
-    return net.eval()
+    net.eval()
+    return net
 
 
 def load_reader(weights: Path) -> ReaderNet:
     """Build the reader from stored weights (float16 or float32)."""
     net = ReaderNet()
     net.load_state_dict(_float(load_file(weights)))
-    return net.eval()
+    net.eval()
+    return net
 
 
 def _float(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:

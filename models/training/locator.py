@@ -6,21 +6,28 @@ Resumes from the last checkpoint in ``--out``; ``--minutes`` bounds one run.
 from __future__ import annotations
 
 import argparse
-import copy
-import math
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 
-from datasets.synth.faces import drawn_sets
-from models.training.artwork import load_artwork
+from datasets.synth.faces import PrintedFaces, drawn_sets
+from models.training.artwork import ArtSet, load_artwork
 from models.training.locator_data import LocatorSample, stream
-from models.training.locator_net import LocatorNet, to_tensor, transplant
+from models.training.locator_net import LocatorNet, transplant
+from models.training.loop import (
+    STATE,
+    Batch,
+    Batches,
+    Progress,
+    Schedule,
+    prepare,
+    run,
+    stream_seed,
+    to_tensor,
+)
 from models.training.sources import (
     PhotoFaces,
     TrainingPhoto,
@@ -29,18 +36,10 @@ from models.training.sources import (
 )
 
 SIZES = (416, 416, 512, 640)
+"""Sides of the training pictures, in turn; pixels."""
 
 
-class _Batches(torch.utils.data.IterableDataset[Any]):
-    def __init__(self, make: Callable[[], Iterator[list[LocatorSample]]]) -> None:
-        self.make = make
-
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        for samples in self.make():
-            yield collate(samples)
-
-
-def collate(samples: list[LocatorSample]) -> dict[str, torch.Tensor]:
+def collate(samples: list[LocatorSample]) -> Batch:
     """Bring samples into the form of Ultralytics' pose loss (coordinates as shares)."""
     size = samples[0].pixels.shape[0]
     boxes, points, index = [], [], []
@@ -61,95 +60,55 @@ def collate(samples: list[LocatorSample]) -> dict[str, torch.Tensor]:
     }
 
 
-def face_sources(photos: list[TrainingPhoto], artwork: Path | None, cache: Path) -> list[Any]:
-    """Makers of sets for composed scenes: cut from upright photos, packaged art, drawn designs."""
+def face_sources(
+    photos: list[TrainingPhoto], arts: list[ArtSet], drawn: list[PrintedFaces]
+) -> list[Any]:
+    """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
-    arts = load_artwork(artwork, cache)
     makers: list[Any] = [
         lambda rng: PhotoFaces.of(upright[rng.integers(len(upright))], rng),
         lambda rng: art_faces(arts[rng.integers(len(arts))], rng),
     ]
+    if drawn:
+        makers += [lambda rng: drawn[rng.integers(len(drawn))]] * 2
     return makers
+
+
+def locator_loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
+    """Loss of a collated batch, per picture."""
+    loss, _ = net(batch)
+    return loss.sum() / len(batch["img"])
+
+
+def first_net(arguments: argparse.Namespace, photos: list[TrainingPhoto]) -> LocatorNet:
+    """Build the net with the weights to begin with, unless a checkpoint will replace them."""
+    net = LocatorNet()
+    if arguments.start:
+        net.load_state_dict(load_file(arguments.start))
+    elif not (arguments.out / STATE).exists():
+        count = transplant(net, arguments.onnx, [photo.pixels for photo in photos[::60]])
+        print(f"took over {count} convolutions", flush=True)
+    return net
 
 
 def train(arguments: argparse.Namespace) -> None:
     """Train until ``--steps`` are done or ``--minutes`` have passed, then save."""
-    torch.manual_seed(arguments.seed)
-    torch.set_num_threads(arguments.threads)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    prepare(arguments)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
-    net = LocatorNet()
-    state = arguments.out / "state.pt"
-    start = 0
-    if arguments.start:
-        net.load_state_dict(load_file(arguments.start))
-    elif not state.exists():
-        count = transplant(net, arguments.onnx, [photo.pixels for photo in photos[::60]])
-        print(f"took over {count} convolutions", flush=True)
-    average = copy.deepcopy(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1.0, weight_decay=0.01)
-    if state.exists():
-        saved = torch.load(state)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimizer.load_state_dict(saved["optimizer"])
-        start = saved["step"]
-    sources = face_sources(photos, arguments.artwork, arguments.out / "artwork")
-    drawn = drawn_sets(arguments.designs, arguments.seed)
-    if drawn:
-        sources += [lambda rng: drawn[rng.integers(len(drawn))]] * 2
-    loader = torch.utils.data.DataLoader(
-        _Batches(
-            lambda: stream(photos, sources, seed=arguments.seed * 100_003 + start,
-                           real_share=arguments.real_share, batch=arguments.batch,
-                           size=lambda step: SIZES[step % len(SIZES)])
-        ),
-        batch_size=None, num_workers=1, prefetch_factor=3,
+    progress = Progress.of(first_net(arguments, photos), arguments.out, weight_decay=0.01)
+    arts = load_artwork(arguments.artwork, arguments.out / "artwork")
+    sources = face_sources(photos, arts, drawn_sets(arguments.designs, arguments.seed))
+    seed = stream_seed(arguments.seed, progress.step)
+    batches = Batches(
+        lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
+                       batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)]),
+        collate,
     )  # fmt: skip
-    deadline = time.monotonic() + 60 * arguments.minutes
-    net.train()
-    losses: list[float] = []
-    for step, batch in enumerate(loader, start=start):
-        rate = learning_rate(step, arguments.steps, arguments.rate)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        loss, _ = net(batch)
-        optimizer.zero_grad()
-        (loss.sum() / len(batch["img"])).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 10.0)
-        optimizer.step()
-        update_average(average, net, step)
-        losses.append(float(loss.sum()) / len(batch["img"]))
-        done = step + 1 >= arguments.steps or time.monotonic() > deadline
-        if (step + 1) % 20 == 0:
-            print(f"step {step + 1} loss {np.mean(losses[-20:]):.3f} rate {rate:.2e}", flush=True)
-        if (step + 1) % 100 == 0 or done:
-            torch.save({"net": net.state_dict(), "average": average.state_dict(),
-                        "optimizer": optimizer.state_dict(), "step": step + 1}, state)  # fmt: skip
-            save_file(average.state_dict(), arguments.out / "locator.safetensors")
-        if done:
-            break
-
-
-def learning_rate(step: int, steps: int, peak: float, warm_up: int = 60) -> float:
-    """Linear warm-up, then a cosine down to 3 % of the peak."""
-    if step < warm_up:
-        return peak * (step + 1) / warm_up
-    progress = min(1.0, (step - warm_up) / max(1, steps - warm_up))
-    return peak * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * progress)))
-
-
-def update_average(average: torch.nn.Module, net: torch.nn.Module, step: int) -> None:
-    """Exponential moving average of the weights; short at first."""
-    decay = min(0.998, (step + 1) / (step + 20))
-    with torch.no_grad():
-        for mean, value in zip(
-            average.state_dict().values(), net.state_dict().values(), strict=True
-        ):
-            if mean.dtype.is_floating_point:
-                mean.lerp_(value, 1 - decay)
-            else:
-                mean.copy_(value)
+    schedule = Schedule(
+        arguments.steps, arguments.minutes, arguments.rate, clip=10.0, report=20, save=100
+    )
+    run(progress, batches.loader(prefetch=3), locator_loss, schedule,
+        folder=arguments.out, name="locator")  # fmt: skip
 
 
 def main() -> None:
@@ -169,7 +128,10 @@ def main() -> None:
     parser.add_argument("--real-share", type=float, default=0.5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
-    train(parser.parse_args())
+    arguments = parser.parse_args()
+    if not (arguments.onnx or arguments.start or (arguments.out / STATE).exists()):
+        parser.error("--onnx or --start must name the weights to begin with")
+    train(arguments)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ def sample_photo(rng: Rng, photo: TrainingPhoto, size: int) -> LocatorSample:
     matrix = _random_view(rng, photo, size)
     fill = tuple(int(v) for v in rng.integers(0, 255, 3))
     view = cv2.warpPerspective(pixels, matrix, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
-    quads = cv2.perspectiveTransform(tiles.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2)
+    moved = cv2.perspectiveTransform(tiles.reshape(-1, 1, 2), matrix)
+    quads = np.asarray(moved, np.float32).reshape(-1, 4, 2)
     if rng.random() < 0.7:
         view = camera(rng, light(rng, np.asarray(view, np.uint8)))
     keep = _mostly_inside(quads, size)
@@ -82,7 +83,7 @@ def _random_view(rng: Rng, photo: TrainingPhoto, size: int) -> NDArray[np.float3
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.08 / size, 2)
     to_centre = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1]])
-    return (to_centre @ tilt @ rotate @ resize @ to_origin).astype(np.float32)
+    return np.asarray(to_centre @ tilt @ rotate @ resize @ to_origin, np.float32)
 
 
 def mask_unlabelled(rng: Rng, photo: TrainingPhoto) -> Picture:
@@ -98,8 +99,8 @@ def mask_unlabelled(rng: Rng, photo: TrainingPhoto) -> Picture:
     cv2.fillConvexPoly(
         mask, cv2.convexHull(np.round(photo.quads.reshape(-1, 2)).astype(np.int32)), 255
     )
-    mask = cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    soft = cv2.GaussianBlur(mask, (0, 0), 2)[..., None].astype(np.float32) / 255
+    wide = cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    soft = cv2.GaussianBlur(wide, (0, 0), 2)[..., None].astype(np.float32) / 255
     table = table_top(rng, (width, height))
     return (photo.pixels * soft + table * (1 - soft)).astype(np.uint8)
 

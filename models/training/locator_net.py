@@ -15,6 +15,7 @@ from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
+from models.training.loop import to_tensor
 from vision.geometry import letterbox
 
 CORNERS = 4
@@ -32,7 +33,7 @@ class CornerLoss(v8PoseLoss):  # type: ignore[misc]
     ambiguous tiles regress to the tile's centre. The reader finds the turn afterwards.
     """
 
-    def calculate_keypoints_loss(
+    def calculate_keypoints_loss(  # noqa: PLR0917 - Ultralytics calls it by position
         self,
         masks: torch.Tensor,
         target_gt_idx: torch.Tensor,
@@ -72,11 +73,6 @@ class LocatorNet(PoseModel):  # type: ignore[misc]
     def init_criterion(self) -> CornerLoss:
         """Use the corner loss."""
         return CornerLoss(self)
-
-
-def to_tensor(pixels: NDArray[np.uint8]) -> torch.Tensor:
-    """Turn H×W×3 RGB bytes into 3×H×W floats in 0…1."""
-    return torch.from_numpy(np.ascontiguousarray(pixels.transpose(2, 0, 1))).float() / 255
 
 
 def transplant(net: LocatorNet, onnx_path: Path, photos: list[NDArray[np.uint8]]) -> int:
@@ -125,7 +121,7 @@ def _square(photo: NDArray[np.uint8], size: int = 640) -> NDArray[np.uint8]:
     return canvas
 
 
-def _fit_norm(bias: torch.Tensor) -> Any:  # noqa: ANN401 - torch's hook type
+def _fit_norm(bias: torch.Tensor) -> Any:
     def hook(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
         mean = inputs[0].mean((0, 2, 3))
         variance = inputs[0].var((0, 2, 3), unbiased=False)

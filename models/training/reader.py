@@ -6,41 +6,40 @@ Resumes from the last checkpoint in ``--out``; ``--minutes`` bounds one run.
 from __future__ import annotations
 
 import argparse
-import copy
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from safetensors.torch import save_file
 from torch import nn
 
 from datasets.synth.faces import drawn_sets
 from models.training.artwork import load_artwork
-from models.training.locator import learning_rate, update_average
-from models.training.locator_net import to_tensor
+from models.training.loop import (
+    Batch,
+    Batches,
+    Progress,
+    Schedule,
+    prepare,
+    run,
+    stream_seed,
+    to_tensor,
+)
 from models.training.reader_data import ReaderSample, stream
 from models.training.reader_net import ReaderNet
 from models.training.sources import art_faces, load_training_photos
 
 
-class _Batches(torch.utils.data.IterableDataset[Any]):
-    def __init__(self, make: Callable[[], Iterator[list[ReaderSample]]]) -> None:
-        self.make = make
-
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        for samples in self.make():
-            yield {
-                "images": torch.stack([to_tensor(sample.pixels) for sample in samples]),
-                "face": torch.tensor([sample.face for sample in samples]),
-                "red": torch.tensor([sample.red for sample in samples]),
-                "turn": torch.tensor([sample.turn for sample in samples]),
-            }
+def collate(samples: list[ReaderSample]) -> Batch:
+    """Stack samples: ``images`` (n×3×64×64), ``face``, ``red`` and ``turn`` (n each)."""
+    return {
+        "images": torch.stack([to_tensor(sample.pixels) for sample in samples]),
+        "face": torch.tensor([sample.face for sample in samples]),
+        "red": torch.tensor([sample.red for sample in samples]),
+        "turn": torch.tensor([sample.turn for sample in samples]),
+    }
 
 
-def reader_loss(net: nn.Module, batch: dict[str, torch.Tensor]) -> torch.Tensor:
+def reader_loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     """Cross entropies of face, red five (among fives only) and turn (where known)."""
     face, red, turn, _ = net(batch["images"])
     loss = nn.functional.cross_entropy(face, batch["face"], label_smoothing=0.05)
@@ -57,11 +56,9 @@ def reader_loss(net: nn.Module, batch: dict[str, torch.Tensor]) -> torch.Tensor:
 
 def train(arguments: argparse.Namespace) -> None:
     """Train until ``--steps`` are done or ``--minutes`` have passed, then save."""
-    torch.manual_seed(arguments.seed)
-    torch.set_num_threads(arguments.threads)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    prepare(arguments)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
-    photos = [photo for photo in photos if photo.exact.any()]
+    photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     drawn = drawn_sets(arguments.designs, arguments.seed)
     print(f"{len(photos)} photos, {len(arts)} artwork sets, {len(drawn)} drawn sets", flush=True)
@@ -69,44 +66,18 @@ def train(arguments: argparse.Namespace) -> None:
         (0.75, lambda rng: drawn[rng.integers(len(drawn))]),
         (0.25, lambda rng: art_faces(arts[rng.integers(len(arts))], rng)),
     ]
-    net, state, start = ReaderNet(), arguments.out / "state.pt", 0
-    average = copy.deepcopy(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1.0, weight_decay=0.05)
-    if state.exists():
-        saved = torch.load(state)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimizer.load_state_dict(saved["optimizer"])
-        start = saved["step"]
-    loader = torch.utils.data.DataLoader(
-        _Batches(
-            lambda: stream(photos, sources, seed=arguments.seed * 100_003 + start,
-                           real_share=arguments.real_share, batch=arguments.batch)
-        ),
-        batch_size=None, num_workers=1, prefetch_factor=4,
+    progress = Progress.of(ReaderNet(), arguments.out, weight_decay=0.05)
+    seed = stream_seed(arguments.seed, progress.step)
+    batches = Batches(
+        lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
+                       batch=arguments.batch),
+        collate,
     )  # fmt: skip
-    deadline = time.monotonic() + 60 * arguments.minutes
-    net.train()
-    losses: list[float] = []
-    for step, batch in enumerate(loader, start=start):
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate(step, arguments.steps, arguments.rate)
-        loss = reader_loss(net, batch)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimizer.step()
-        update_average(average, net, step)
-        losses.append(loss.item())
-        done = step + 1 >= arguments.steps or time.monotonic() > deadline
-        if (step + 1) % 50 == 0:
-            print(f"step {step + 1} loss {np.mean(losses[-50:]):.3f}", flush=True)
-        if (step + 1) % 200 == 0 or done:
-            torch.save({"net": net.state_dict(), "average": average.state_dict(),
-                        "optimizer": optimizer.state_dict(), "step": step + 1}, state)  # fmt: skip
-            save_file(average.state_dict(), arguments.out / "reader.safetensors")
-        if done:
-            break
+    schedule = Schedule(
+        arguments.steps, arguments.minutes, arguments.rate, clip=5.0, report=50, save=200
+    )
+    run(progress, batches.loader(prefetch=4), reader_loss, schedule,
+        folder=arguments.out, name="reader")  # fmt: skip
 
 
 def main() -> None:

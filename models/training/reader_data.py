@@ -64,7 +64,7 @@ def _recolour(rng: Rng, art: NDArray[np.float32]) -> NDArray[np.float32]:
     """Mute or mix the ink's colours, as other makers' paints would."""
     grey = art.mean(axis=2, keepdims=True)
     if rng.random() < 0.5:
-        return grey + (art - grey) * rng.uniform(0, 0.8)
+        return np.asarray(grey + (art - grey) * rng.uniform(0, 0.8), np.float32)
     mix = np.eye(3) * rng.uniform(0.5, 1.0) + rng.dirichlet(np.ones(3), 3) * 0.4
     mix /= mix.sum(axis=1, keepdims=True)
     return np.asarray(art @ mix.T, np.float32)
@@ -89,7 +89,8 @@ def _soft_mask(height: int, width: int, rng: Rng) -> NDArray[np.float32]:
     mask = np.zeros((height, width), np.float32)
     edge = int(rng.uniform(0, 0.05) * width) + 1
     mask[edge:-edge, edge:-edge] = 1
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5 + edge / 2), np.float32)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5 + edge / 2), np.float32)
+    return soft[..., np.newaxis]
 
 
 def _photograph(
@@ -128,7 +129,7 @@ def _light(rng: Rng, picture: Picture) -> Picture:
         centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
         cv2.circle(spot, centre, int(rng.uniform(0.05, 0.25) * width), 1.0, -1)
         result += 160 * cv2.GaussianBlur(spot, (0, 0), 0.08 * width)[..., None]
-    return np.clip(result, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(result, 0, 255), np.uint8)
 
 
 def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
@@ -150,7 +151,8 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
     """Something that is no readable face: table, the seam between tiles, a side face."""
     if rng.random() < 0.4:
         patch = table_top(rng, (96, 96))
-        return ReaderSample(cv2.resize(patch, (READER_SIDE, READER_SIDE)), NOTHING, 0.0, -1)
+        small = np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8)
+        return ReaderSample(small, NOTHING, 0.0, -1)
     index = int(rng.integers(len(photo.quads)))
     quad = photo.quads[index]
     across, down = quad[1] - quad[0], quad[3] - quad[0]

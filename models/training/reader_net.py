@@ -11,7 +11,7 @@ WIDTHS = (32, 64, 128, 192)
 EMBEDDING = 128
 
 
-class _Block(nn.Module):
+class _Block(nn.Module):  # type: ignore[misc]
     """Two 3×3 convolutions with a shortcut (basic residual block)."""
 
     def __init__(self, inner: int, outer: int, stride: int) -> None:
@@ -30,7 +30,7 @@ class _Block(nn.Module):
         return torch.relu(self.body(x) + self.shortcut(x))
 
 
-class ReaderNet(nn.Module):
+class ReaderNet(nn.Module):  # type: ignore[misc]
     """Names a rectified tile.
 
     Input n×3×64×64, RGB in 0…1, any quarter turn. Output: face logits (n×44: the 42

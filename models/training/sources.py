@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.formats.yolo import read_yolo
-from datasets.labels import LabelledPhoto
+from datasets.labels import DatasetError, LabelledPhoto
 from datasets.synth.faces import (
     PrintedFaces,
     plain_back,
@@ -52,8 +52,15 @@ class TrainingPhoto:
 
 
 def read_photo_rgb(path: Path) -> Picture:
-    """Read a training photo as H×W×3 RGB."""
-    return np.asarray(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB), np.uint8)
+    """Read a training photo as H×W×3 RGB.
+
+    Raises:
+        DatasetError: It is no picture.
+    """
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise DatasetError(f"{path} cannot be decoded")
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def load_training_photos(
@@ -78,7 +85,7 @@ def _with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]
     if photo.name not in found:
         return photo
     corners = found[photo.name]
-    exact = ~np.isnan(corners).any(axis=(1, 2))
+    exact = np.asarray(~np.isnan(corners).any(axis=(1, 2)), np.bool_)
     better = np.where(exact[:, None, None], corners, photo.quads).astype(np.float32)
     return replace(
         photo,
@@ -159,7 +166,7 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
     share = float(rng.uniform(0.7, 0.95))
     ink = rng.uniform(0, 70, 3) if rng.random() < 0.25 else None
     return PrintedFaces(
-        lambda name: print_face(art, name, aspect, body, share, ink),
+        lambda name: print_face(art, name, aspect=aspect, body=body, share=share, ink=ink),
         sorted(art.faces), aspect, body, random_back_colour(rng),
     )  # fmt: skip
 
@@ -167,6 +174,7 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
 def print_face(
     art: ArtSet,
     name: str,
+    *,
     aspect: float,
     body: NDArray[np.float32],
     share: float,
@@ -199,4 +207,4 @@ def print_face(
     y, x = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
     region = canvas[y : y + small.shape[0], x : x + small.shape[1]]
     region[:] = region * (1 - alpha) + colour * alpha
-    return np.clip(canvas, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(canvas, 0, 255), np.uint8)

@@ -1,0 +1,201 @@
+"""What training the locator and training the reader share: batches, steps, checkpoints.
+
+A checkpoint is ``state.pt`` in the output folder: ``net``, ``average``, ``optimizer`` and
+the number of ``step``s done. A later run continues from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save_file
+
+STATE = "state.pt"
+Batch = dict[str, torch.Tensor]
+
+
+def to_tensor(pixels: NDArray[np.uint8]) -> torch.Tensor:
+    """Turn H×W×3 RGB bytes into 3×H×W floats in 0…1."""
+    return torch.from_numpy(np.ascontiguousarray(pixels.transpose(2, 0, 1))).float() / 255
+
+
+class Batches(torch.utils.data.IterableDataset):  # type: ignore[misc]
+    """An endless stream of samples, collated in the loader's own process."""
+
+    def __init__(
+        self, make: Callable[[], Iterator[Sequence[Any]]], collate: Callable[[Any], Batch]
+    ) -> None:
+        self.make = make
+        self.collate = collate
+
+    def __iter__(self) -> Iterator[Batch]:
+        for samples in self.make():
+            yield self.collate(samples)
+
+    def loader(self, prefetch: int) -> Iterable[Batch]:
+        """Draw batches in one other process, ``prefetch`` of them ahead."""
+        batches: Iterable[Batch] = torch.utils.data.DataLoader(
+            self, batch_size=None, num_workers=1, prefetch_factor=prefetch
+        )
+        return batches
+
+
+def stream_seed(seed: int, step: int) -> int:
+    """Seed of the samples of a run that begins at ``step``, so that none sees them twice."""
+    return seed * 100_003 + step
+
+
+def learning_rate(step: int, steps: int, peak: float, warm_up: int = 60) -> float:
+    """Linear warm-up, then a cosine down to 3 % of the peak."""
+    if step < warm_up:
+        return peak * (step + 1) / warm_up
+    progress = min(1.0, (step - warm_up) / max(1, steps - warm_up))
+    return peak * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * progress)))
+
+
+def update_average(average: torch.nn.Module, net: torch.nn.Module, step: int) -> None:
+    """Exponential moving average of the weights; short at first."""
+    decay = min(0.998, (step + 1) / (step + 20))
+    with torch.no_grad():
+        for mean, value in zip(
+            average.state_dict().values(), net.state_dict().values(), strict=True
+        ):
+            if mean.dtype.is_floating_point:
+                mean.lerp_(value, 1 - decay)
+            else:
+                mean.copy_(value)
+
+
+@dataclass
+class Progress:
+    """A net in training.
+
+    Attributes:
+        net: The net that is trained.
+        average: Moving average of its weights; this is what ships.
+        optimizer: AdamW; its rate is set anew at each step.
+        step: Steps done.
+    """
+
+    net: torch.nn.Module
+    average: torch.nn.Module
+    optimizer: torch.optim.Optimizer
+    step: int = 0
+
+    @classmethod
+    def of(cls, net: torch.nn.Module, folder: Path, weight_decay: float) -> Progress:
+        """Begin with a net, or go on from the checkpoint in a folder if there is one."""
+        optimizer = torch.optim.AdamW(net.parameters(), lr=1.0, weight_decay=weight_decay)
+        progress = cls(net, copy.deepcopy(net), optimizer)
+        state = folder / STATE
+        if state.exists():
+            saved = torch.load(state, weights_only=True)
+            net.load_state_dict(saved["net"])
+            progress.average.load_state_dict(saved["average"])
+            optimizer.load_state_dict(saved["optimizer"])
+            progress.step = saved["step"]
+        return progress
+
+    def save(self, folder: Path, name: str) -> None:
+        """Write the checkpoint and the averaged weights (``NAME.safetensors``).
+
+        Each file is replaced at once, so that an interruption leaves a whole one.
+        """
+        state = {
+            "net": self.net.state_dict(), "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(), "step": self.step,
+        }  # fmt: skip
+        part = folder / f"{STATE}.part"
+        torch.save(state, part)
+        part.replace(folder / STATE)
+        part = folder / f"{name}.safetensors.part"
+        save_file(self.average.state_dict(), part)
+        part.replace(folder / f"{name}.safetensors")
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long and how fast to train.
+
+    Attributes:
+        steps: Steps in all, earlier runs included.
+        minutes: Bound of this run.
+        rate: Peak learning rate.
+        clip: Largest norm of the gradients.
+        report: Steps between two lines of progress.
+        save: Steps between two checkpoints.
+    """
+
+    steps: int
+    minutes: float
+    rate: float
+    clip: float
+    report: int
+    save: int
+
+
+def run(
+    progress: Progress,
+    batches: Iterable[Batch],
+    loss_of: Callable[[torch.nn.Module, Batch], torch.Tensor],
+    schedule: Schedule,
+    *,
+    folder: Path,
+    name: str,
+) -> list[float]:
+    """Train until the steps are done or the minutes have passed, then save.
+
+    Returns:
+        The loss of each step of this run.
+    """
+    deadline = time.monotonic() + 60 * schedule.minutes
+    progress.net.train()
+    losses: list[float] = []
+    for batch in batches:
+        rate = learning_rate(progress.step, schedule.steps, schedule.rate)
+        losses.append(_step(progress, loss_of, batch, rate, schedule.clip))
+        done = progress.step >= schedule.steps or time.monotonic() > deadline
+        if progress.step % schedule.report == 0:
+            recent = np.mean(losses[-schedule.report :])
+            print(f"step {progress.step} loss {recent:.3f} rate {rate:.2e}", flush=True)
+        if progress.step % schedule.save == 0 or done:
+            progress.save(folder, name)
+        if done:
+            break
+    return losses
+
+
+def _step(
+    progress: Progress,
+    loss_of: Callable[[torch.nn.Module, Batch], torch.Tensor],
+    batch: Batch,
+    rate: float,
+    clip: float,
+) -> float:
+    for group in progress.optimizer.param_groups:
+        group["lr"] = rate
+    loss = loss_of(progress.net, batch)
+    progress.optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(progress.net.parameters(), clip)
+    progress.optimizer.step()
+    update_average(progress.average, progress.net, progress.step)
+    progress.step += 1
+    return float(loss.detach())
+
+
+def prepare(arguments: argparse.Namespace) -> None:
+    """Seed torch, bound its threads and make the output folder."""
+    torch.manual_seed(arguments.seed)
+    torch.set_num_threads(arguments.threads)
+    arguments.out.mkdir(parents=True, exist_ok=True)
