@@ -19,7 +19,7 @@ from models.training.loop import to_tensor
 from vision.geometry import letterbox
 
 CORNERS = 4
-GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 6.0, "kobj": 0.0}
+GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.0}
 """Loss weights; corner visibility is not learnt, it only masks tiles of unknown turn."""
 OKS_SIGMA = 0.15
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.synth.backgrounds import table_top
 from datasets.synth.effects import camera
+from datasets.synth.faces import plain_back
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto
 from vision.read import FACE_NAMES, READER_SIDE, TURN_UNKNOWN, cut_face
@@ -34,18 +35,28 @@ class ReaderSample:
 
 def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
     """Photograph one drawn face: neighbours, perspective, light, blur."""
-    if rng.random() < 0.03:
-        name, art = "back", source.back(rng)
-    else:
+    draw = rng.random()
+    name, art = "back", source.back(rng)
+    if draw < 0.04:
+        # A blank white dragon in every set, whatever its own looks like.
+        name, art = "5z", plain_back(source.body_colour, rng)
+    elif draw > 0.08 or not _is_coloured(art):
         name, art = source.face(rng)
     height, width = art.shape[:2]
     pad = int(0.3 * width)
     scene = _surroundings(rng, source, height, width, pad)
     tile = scene[pad : pad + height, pad : pad + width]
     mask = _soft_mask(height, width, rng)
-    tile[:] = (tile * (1 - mask) + _relief(rng, art) * mask).astype(np.uint8)
+    printed = art.astype(np.float32) if name == "back" else _relief(rng, art)
+    tile[:] = (tile * (1 - mask) + printed * mask).astype(np.uint8)
     quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + pad
     return _photograph(rng, scene, quad, name, known_turn=True)
+
+
+def _is_coloured(back: Picture) -> bool:
+    """Whether a back differs from tile material; a white back is a white dragon to any eye."""
+    colour = back.reshape(-1, 3).mean(axis=0)
+    return bool(colour.max() < 120 or colour.max() - colour.min() > 50)
 
 
 def _relief(rng: Rng, art: Picture) -> NDArray[np.float32]:
