@@ -114,6 +114,12 @@ def _crops(photos: Sequence[LabelledPhoto], suit: str = "mpsz") -> dict[str, lis
     return crops
 
 
+def in_order(text: str) -> str:
+    """Write a hand with its tiles sorted: the order on the table means nothing."""
+    hand = Hand.parse(text)
+    return str(Hand(tuple(sorted(hand.concealed)), hand.melds, tuple(sorted(hand.bonus))))
+
+
 def photograph(
     hand: Hand,
     source: CutFaces,
