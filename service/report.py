@@ -81,7 +81,8 @@ def show_report(
     for result in results:
         if result["undecoded"] and result["set"] != "all":
             whose = f"{result['recogniser']}, {result['set']}"
-            screen.print(f"{whose}: {result['undecoded']} files gave no photo")
+            files = "1 file" if result["undecoded"] == 1 else f"{result['undecoded']} files"
+            screen.print(f"{whose}: {files} gave no photo")
     for note in notes:
         screen.print(Text(note, style="dim"))
 
