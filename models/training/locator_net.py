@@ -22,15 +22,20 @@ CORNERS = 4
 GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.0}
 """Loss weights; corner visibility is not learnt, it only masks tiles of unknown turn."""
 OKS_SIGMA = 0.15
+TOP_LEFT_SLACK = 0.25
+"""How much nearer the top left (x + y, in sides of the tile) another corner may be."""
 
 
 class CornerLoss(v8PoseLoss):  # type: ignore[misc]
     """Pose loss that does not care which corner comes first.
 
     A plain tile looks the same after a half turn and nearly so after a quarter, so no
-    corner is *the first* to a network that sees shapes. Each prediction is compared
-    with that cyclic order of the true corners which fits best; without this, corners of
-    ambiguous tiles regress to the tile's centre. The reader finds the turn afterwards.
+    corner is *the first* to a network that sees shapes. The first is therefore the one at
+    the top left of the picture; where two corners are about equally so (a tile turned by
+    45°), the cyclic order that fits the prediction better counts. A fixed order would pull
+    the corners of such tiles to their centre, and a free one (any that fits) settles on a
+    branch between the axes, which twists upright tiles by a tenth of their side. The
+    reader finds the face's own turn afterwards.
     """
 
     def calculate_keypoints_loss(  # noqa: PLR0917 - Ultralytics calls it by position
@@ -55,12 +60,20 @@ class CornerLoss(v8PoseLoss):  # type: ignore[misc]
         predicted = pred_kpts[masks][..., :2]
         orders = torch.stack([truth[..., :2].roll(shift, 1) for shift in range(CORNERS)], 1)
         square = (predicted[:, None] - orders).square().sum(-1)
-        best = square.sum(-1).argmin(1)
+        distance = square.sum(-1) + 1e6 * self._implausible(orders, area)
+        best = distance.argmin(1)
         square = square[torch.arange(len(best)), best] / area[:, None]
         known = (truth[..., 2] > 0).float()
         oks = 1 - torch.exp(-square / (2 * (2 * OKS_SIGMA) ** 2))
         error = oks + (square + 1e-6).sqrt()
         return (error * known).sum() / known.sum().clamp(min=1), zero
+
+    @staticmethod
+    def _implausible(orders: torch.Tensor, area: torch.Tensor) -> torch.Tensor:
+        """Which cyclic orders (n×4×4×2 of n objects) do not begin at about the top left (n×4)."""
+        start = orders[:, :, 0].sum(-1)
+        excess = start - start.min(1, keepdim=True).values
+        return (excess > TOP_LEFT_SLACK * area.sqrt()[:, None]).float()
 
 
 class LocatorNet(PoseModel):  # type: ignore[misc]
