@@ -126,9 +126,11 @@ def load_recogniser(folder: Path | None = None) -> Recogniser:
         raise ModelError(f"{MANIFEST} names no {error}") from error
     except TypeError as error:
         raise ModelError(f"{MANIFEST} has settings that do not fit: {error}") from error
+    weights = [model_bytes(entry, folder) for entry in (locator, reader)]
+    finding, naming = (open_session(data) for data in weights)
     return Recogniser(
-        Locator(open_session(model_bytes(locator, folder)), locator_settings),
-        Reader(open_session(model_bytes(reader, folder)), reader_settings),
+        Locator(finding, locator_settings),
+        Reader(naming, reader_settings),
         {name: entry.version for name, entry in entries.items()},
         TileSet.mahjong(),
     )

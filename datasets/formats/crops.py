@@ -38,5 +38,5 @@ def _crop(folder: Path, row: dict[str, str], place: str) -> LabelledPhoto:
     except (AttributeError, TypeError, WahuaError) as error:
         raise DatasetError(f"{place}: {error}") from error
     if not path.is_file():
-        raise DatasetError(f"{place}: {path.name or 'the file name'} is missing")
+        raise DatasetError(f"{place}: the file '{row['file']}' is missing")
     return LabelledPhoto(path, (tile,), WHOLE[:, [0, 2]].reshape(1, 4), WHOLE)

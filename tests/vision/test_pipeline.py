@@ -1,0 +1,149 @@
+"""The road of a photo with scripted networks: where it looks closer, and what it reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from numpy.typing import NDArray
+
+from scoring.tiles import Family, Tile, TileSet
+from vision.errors import NoTilesError
+from vision.locate import Locator, LocatorSettings, Quads
+from vision.photo import Photo
+from vision.pipeline import Recogniser
+from vision.read import Reader, Reading
+
+Pixels = NDArray[np.uint8]
+
+
+class NoSession:
+    """Stands where a network would be; the scripted stages never ask it."""
+
+    def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
+        raise AssertionError((output_names, input_feed))
+
+
+class ScriptedLocator(Locator):
+    """Finds what a function says, and remembers the size and scale of each look."""
+
+    def __init__(self, find: Callable[[Pixels, int], Quads], side: int = 640) -> None:
+        super().__init__(NoSession(), LocatorSettings(input_side=side))
+        self.find = find
+        self.looks: list[tuple[int, int, int]] = []
+
+    def at_scale(self, pixels: Pixels, factor: int) -> Quads:
+        self.looks.append((pixels.shape[1], pixels.shape[0], factor))
+        return self.find(pixels, factor)
+
+
+class ScriptedReader(Reader):
+    """Reads the given names in order."""
+
+    def __init__(self, *names: str | None) -> None:
+        super().__init__(NoSession())
+        self.names = names
+
+    def __call__(self, _pixels: Pixels, quads: Quads) -> list[Reading]:
+        assert len(quads) == len(self.names)
+        return [
+            Reading(None if name is None else Tile.parse(name, Family.MAHJONG), 0.9)
+            for name in self.names
+        ]
+
+
+def row(count: int, x: float, y: float, width: float) -> Quads:
+    """Tiles side by side, their top left at ``x, y``."""
+    tile = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]]) * width
+    corners = [tile + np.array([x + i * width, y]) for i in range(count)]
+    return Quads(np.array(corners, np.float32).reshape(-1, 4, 2), np.full(count, 0.9, np.float32))
+
+
+def recogniser(locator: Locator, reader: Reader | None = None) -> Recogniser:
+    models = {"locator": "1", "reader": "2"}
+    return Recogniser(locator, reader or ScriptedReader(), models, TileSet.mahjong())
+
+
+def picture(width: int, height: int) -> Pixels:
+    return np.zeros((height, width, 3), np.uint8)
+
+
+def test_large_tiles_need_one_look() -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 100, 100, 60))
+    assert len(recogniser(locator).find(picture(1600, 1200))) == 5
+    assert locator.looks == [(1600, 1200, 1)]
+
+
+def test_small_tiles_are_looked_at_again_in_their_region() -> None:
+    first, closer = row(10, 800, 600, 30), row(10, 50, 50, 30)
+    locator = ScriptedLocator(lambda pixels, _factor: first if pixels.shape[1] == 1600 else closer)
+    quads = recogniser(locator).find(picture(1600, 1200))
+    # 1.5 tile heights (39 px) around the tiles: from 741.5, 541.5 to 1158.5, 697.5.
+    assert locator.looks == [(1600, 1200, 1), (418, 157, 1)]
+    assert_allclose(quads.corners, closer.corners + np.array([741, 541]))
+
+
+def test_the_first_look_counts_when_the_closer_one_finds_fewer() -> None:
+    first = row(10, 800, 600, 30)
+    locator = ScriptedLocator(
+        lambda pixels, _factor: first if pixels.shape[1] == 1600 else row(9, 0, 0, 30)
+    )
+    assert_array_equal(recogniser(locator).find(picture(1600, 1200)).corners, first.corners)
+
+
+def test_small_tiles_all_over_the_picture_need_no_second_look() -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(45, 10, 500, 35))
+    assert len(recogniser(locator).find(picture(1600, 1200))) == 45
+    assert len(locator.looks) == 1
+
+
+def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
+    """Tiles of 25 px in a picture below the input's side are large enough."""
+    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 25))
+    recogniser(locator).find(picture(400, 300))
+    assert len(locator.looks) == 1
+
+
+def test_twice_the_scale_where_nothing_is_found() -> None:
+    locator = ScriptedLocator(lambda _pixels, factor: row(5 if factor == 2 else 0, 100, 100, 60))
+    assert len(recogniser(locator).find(picture(1600, 1200))) == 5
+    assert locator.looks == [(1600, 1200, 1), (1600, 1200, 2)]
+
+
+def test_a_picture_without_more_detail_is_not_enlarged() -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(0, 0, 0, 1))
+    assert len(recogniser(locator).find(picture(640, 480))) == 0
+    assert locator.looks == [(640, 480, 1)]
+
+
+@pytest.mark.parametrize("names", [(), (None, None)])
+def test_a_photo_without_faces(names: tuple[None, ...]) -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(len(names), 100, 100, 60))
+    photo = Photo(picture(640, 480), 640, 480, "PNG")
+    with pytest.raises(NoTilesError, match="no tile was found"):
+        recogniser(locator, ScriptedReader(*names)).read(photo)
+
+
+def test_the_result_is_in_pixels_of_the_original() -> None:
+    quads = row(3, 100, 100, 60)
+    locator = ScriptedLocator(lambda _pixels, _factor: quads)
+    reader = ScriptedReader("1m", "2m", "3m")
+    result = recogniser(locator, reader).read(Photo(picture(640, 480), 1280, 960, "JPEG"))
+    assert (result.width, result.height, result.family) == (1280, 960, Family.MAHJONG)
+    corners = np.array([tile.corners for tile in result.layout.tiles])
+    assert_allclose(corners, quads.corners * 2)
+    assert corners.dtype == np.float32
+    assert [str(tile.tile) for tile in result.layout.tiles] == ["1m", "2m", "3m"]
+    assert sorted(result.timings_ms) == ["arrange", "locate", "read"]
+    assert all(spent >= 0 for spent in result.timings_ms.values())
+    assert result.models == {"locator": "1", "reader": "2"}
+
+
+def test_tiles_can_be_read_without_being_arranged() -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(2, 100, 100, 60))
+    quads, readings = recogniser(locator, ScriptedReader("1m", None)).read_tiles(picture(640, 480))
+    assert len(quads) == 2
+    assert [str(reading.tile) for reading in readings] == ["1m", "None"]

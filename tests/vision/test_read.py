@@ -1,0 +1,212 @@
+"""Cutting faces out, and what the reader makes of the network's numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from numpy.typing import NDArray
+
+from scoring.tiles import MAHJONG_FACES, Family, Tile
+from vision.geometry import rectify
+from vision.locate import Quads
+from vision.read import (
+    FACE_NAMES,
+    READER_SIDE,
+    TURN_UNKNOWN,
+    Reader,
+    ReaderSettings,
+    Reading,
+    cut_face,
+    softmax,
+)
+
+BLANK = np.zeros((1, READER_SIDE, READER_SIDE, 3), np.uint8)
+
+
+class FakeSession:
+    """Gives prepared logits, a row a face, and remembers how many faces came at once."""
+
+    def __init__(
+        self,
+        face: NDArray[np.float32],
+        red: NDArray[np.float32] | None = None,
+        turn: NDArray[np.float32] | None = None,
+    ) -> None:
+        count = len(face)
+        self.face = face
+        self.red = np.full(count, -9, np.float32) if red is None else red
+        self.turn = np.zeros((count, 4), np.float32) if turn is None else turn
+        self.batches: list[NDArray[np.float32]] = []
+
+    def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
+        assert output_names is None
+        images = input_feed["images"]
+        done = sum(len(batch) for batch in self.batches)
+        self.batches.append(images)
+        part = slice(done, done + len(images))
+        return [self.face[part], self.red[part], self.turn[part], np.zeros((len(images), 128))]
+
+
+def logits(**chances: float) -> NDArray[np.float32]:
+    """Face logits with these probabilities (their names after an underscore), others nearly 0."""
+    row = np.full(len(FACE_NAMES), -20, np.float32)
+    for name, chance in chances.items():
+        row[FACE_NAMES.index(name.lstrip("_"))] = np.log(chance)
+    return row
+
+
+def read(row: NDArray[np.float32], red: float = -9, settings: ReaderSettings | None = None) -> Any:
+    session = FakeSession(row[None], np.array([red], np.float32))
+    (reading,) = Reader(session, settings).read_faces(BLANK)
+    return reading
+
+
+def tile(text: str) -> Tile:
+    return Tile.parse(text, Family.MAHJONG)
+
+
+def test_classes_are_the_faces_then_back_and_nothing() -> None:
+    assert FACE_NAMES[:42] == tuple(str(face) for face in MAHJONG_FACES)
+    assert FACE_NAMES[42:] == ("back", "nothing")
+    assert set(FACE_NAMES) >= TURN_UNKNOWN
+
+
+def test_alternatives_are_sorted_and_include_the_best() -> None:
+    reading = read(logits(_6p=0.2, _9p=0.7, _2z=0.1))
+    assert reading.tile == tile("9p")
+    assert reading.confidence == pytest.approx(0.7, abs=1e-3)
+    assert [str(t) for t, _ in reading.alternatives] == ["9p", "6p", "2z"]
+    assert [p for _, p in reading.alternatives] == pytest.approx([0.7, 0.2, 0.1], abs=1e-3)
+
+
+def test_improbable_alternatives_are_not_listed() -> None:
+    reading = read(logits(_9p=0.9, _6p=0.1), settings=ReaderSettings(keep=0.2))
+    assert [str(t) for t, _ in reading.alternatives] == ["9p"]
+
+
+def test_the_best_face_is_listed_however_improbable() -> None:
+    reading = read(np.zeros(len(FACE_NAMES), np.float32), settings=ReaderSettings(keep=0.5))
+    assert reading.tile == tile("1m")
+    assert reading.alternatives == ((tile("1m"), reading.confidence),)
+
+
+@pytest.mark.parametrize(
+    ("face", "red", "expected"),
+    [
+        ("5m", 4.0, "0m"),
+        ("5p", 0.1, "0p"),
+        ("5s", 4.0, "0s"),
+        ("5m", -0.1, "5m"),
+        ("6m", 4.0, "6m"),
+        ("5z", 4.0, "5z"),
+        ("5f", 4.0, "5f"),
+        ("back", 4.0, "back"),
+    ],
+)
+def test_only_fives_of_the_suits_are_red(face: str, red: float, expected: str) -> None:
+    assert str(read(logits(**{f"_{face}": 0.99}), red).tile) == expected
+
+
+def test_nothing_is_no_tile_but_keeps_the_faces() -> None:
+    reading = read(logits(nothing=0.6, _5z=0.4))
+    assert reading.tile is None
+    assert reading.confidence == pytest.approx(0.6, abs=1e-3)
+    assert [str(t) for t, _ in reading.alternatives] == ["5z"]
+
+
+def test_a_face_wins_over_a_less_probable_nothing() -> None:
+    assert read(logits(nothing=0.4, _5z=0.45, back=0.15)).tile == tile("5z")
+
+
+@pytest.mark.parametrize(("temperature", "expected"), [(1.0, 0.8), (2.0, 2 / 3), (0.5, 16 / 17)])
+def test_temperature_softens_confidences(temperature: float, expected: float) -> None:
+    settings = ReaderSettings(temperature=temperature)
+    row = np.full(len(FACE_NAMES), -200, np.float32)
+    row[:2] = np.log([0.8, 0.2])
+    assert read(row, settings=settings).confidence == pytest.approx(expected, abs=1e-4)
+
+
+def test_turns_are_those_of_the_network() -> None:
+    face = np.stack([logits(_1z=1.0)] * 4)
+    session = FakeSession(face, turn=np.eye(4, dtype=np.float32))
+    readings = Reader(session).read_faces(np.repeat(BLANK, 4, axis=0))
+    assert [reading.turn for reading in readings] == [0, 1, 2, 3]
+
+
+def test_faces_are_read_in_batches_and_in_order() -> None:
+    names = [FACE_NAMES[i] for i in range(10)]
+    session = FakeSession(np.stack([logits(**{f"_{name}": 1.0}) for name in names]))
+    picture = np.full((200, 200, 3), 255, np.uint8)
+    quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
+    quads = Quads(np.stack([quad + 3 * i for i in range(10)]), np.ones(10, np.float32))
+    readings = Reader(session, ReaderSettings(batch=4))(picture, quads)
+    assert [str(reading.tile) for reading in readings] == names
+    assert [batch.shape for batch in session.batches] == [(4, 3, 64, 64)] * 2 + [(2, 3, 64, 64)]
+    assert session.batches[0].dtype == np.float32
+    assert session.batches[0].max() == 1.0
+
+
+def test_no_quads_no_readings() -> None:
+    session = FakeSession(np.zeros((0, 44), np.float32))
+    quads = Quads(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+    assert Reader(session)(np.zeros((50, 50, 3), np.uint8), quads) == []
+    assert session.batches == []
+
+
+def smooth_picture(side: int) -> NDArray[np.uint8]:
+    coarse = np.random.default_rng(4).integers(0, 256, (5, 5, 3)).astype(np.uint8)
+    return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+@pytest.mark.parametrize("side", [60, 300])
+def test_rolled_corners_cut_the_turned_face(turn: int, side: int) -> None:
+    picture = smooth_picture(2 * side)
+    low, high = side * 0.5, side * 1.5
+    quad = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    upright = cut_face(picture, quad).astype(int)
+    # A face turned clockwise by `turn` has its own top left at corner number `turn`.
+    rolled = cut_face(picture, np.roll(quad, -turn, axis=0)).astype(int)
+    # The two differ by OpenCV's half pixel on either side.
+    assert np.abs(rolled - np.rot90(upright, turn)).mean() < 8
+    assert np.abs(rolled - upright).mean() > 20
+
+
+def test_large_faces_are_averaged_not_sampled() -> None:
+    stripes = np.zeros((1000, 1000, 3), np.uint8)
+    stripes[:, ::2] = 255
+    quad = np.array([[100, 100], [900, 100], [900, 900], [100, 900]], np.float32)
+    face = cut_face(stripes, quad)
+    assert face.shape == (64, 64, 3)
+    assert np.abs(face.astype(int) - 127).max() < 40
+    sampled = rectify(stripes, quad, (READER_SIDE, READER_SIDE)).astype(int)
+    assert np.abs(sampled - 127).max() > 100
+
+
+def test_softmax_survives_large_logits() -> None:
+    result = softmax(np.array([[1000.0, 1000.0], [0.0, np.log(3)]], np.float32))
+    assert_allclose(result, [[0.5, 0.5], [0.25, 0.75]], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"confidence": 1.1}, "0..1"),
+        ({"confidence": 0.5, "alternatives": ((Tile.parse("1m"), -0.1),)}, "0..1"),
+        (
+            {
+                "confidence": 0.5,
+                "alternatives": ((Tile.parse("1m"), 0.1), (Tile.parse("2m"), 0.2)),
+            },
+            "sorted",
+        ),
+        ({"confidence": 0.5, "turn": 4}, "quarter turns"),
+    ],
+)
+def test_readings_check_themselves(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Reading(Tile.parse("1m"), **arguments)
