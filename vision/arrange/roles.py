@@ -19,8 +19,8 @@ The photo shows groups; these rules say what they are. They are applied in this 
 6. Flower tiles and doll cards: when every group of the photo is a set, a pair or a single
    tile, in however many rows, all of it is the hand.
 7. The winning tile is one that lies sideways at an end of the hand, or else a single tile
-   in a row of its own or at the end of a row after a gap, or else the only tile that
-   sticks out of the hand's line. Single tiles of a sorted hand are no winning tiles when
+   in a row of its own or at the end of a row after a gap (melds do not count), or else the
+   only tile that sticks out of the hand's line. Single tiles of a sorted hand are no winning tiles when
    the hand is sorted by suit, or of flower tiles or doll cards (the trump).
 """
 
@@ -229,14 +229,16 @@ def _turned(hand: Sequence[Group], scene: Scene) -> int | None:
 
 
 def _apart(hand: Sequence[Group], groups: Sequence[Group], scene: Scene) -> int | None:
-    """The single tile in a row of its own, or else at the end of a row, or at its start."""
+    """The single tile in a row of its own, or else at the end of a row, or at its start.
+
+    Melds and bonus tiles do not count: the winning tile may lie between the hand and them.
+    """
     singles = [p for p in hand if len(p.members) == 1]
     if not 1 <= len(singles) <= 2 or len(hand) == len(singles) == len(groups):
         return None
     rows: dict[int, list[int]] = {}
-    for group in groups:
-        faces = [i for i in group.members if not scene.tiles[i].is_bonus]
-        rows.setdefault(group.row, []).extend(faces)
+    for piece in hand:
+        rows.setdefault(piece.row, []).extend(piece.members)
     apart: list[int] = []
     for place in (slice(None), slice(-1, None), slice(1)):  # the whole row, its end, its start
         apart = apart or [i for p in singles for i in p.members if rows[p.row][place] == [i]]
