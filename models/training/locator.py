@@ -80,11 +80,23 @@ def locator_loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
     return loss.sum() / len(batch["img"])
 
 
+def load_matching(net: LocatorNet, weights: dict[str, torch.Tensor]) -> int:
+    """Load the weights whose shapes fit, so that a changed branch begins anew; how many did."""
+    own = net.state_dict()
+    fitting = {
+        name: value.to(own[name].dtype)
+        for name, value in weights.items()
+        if name in own and own[name].shape == value.shape
+    }
+    net.load_state_dict({**own, **fitting})
+    return len(fitting)
+
+
 def first_net(arguments: argparse.Namespace, photos: list[TrainingPhoto]) -> LocatorNet:
     """Build the net with the weights to begin with, unless a checkpoint will replace them."""
     net = LocatorNet()
     if arguments.start:
-        net.load_state_dict(load_file(arguments.start))
+        print(f"took over {load_matching(net, load_file(arguments.start))} tensors", flush=True)
     elif not (arguments.out / STATE).exists():
         count = transplant(net, arguments.onnx, [photo.pixels for photo in photos[::60]])
         print(f"took over {count} convolutions", flush=True)

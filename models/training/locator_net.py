@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 from ultralytics.cfg import get_cfg
+from ultralytics.nn.modules import Conv
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
@@ -22,6 +23,7 @@ CORNERS = 4
 GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.0}
 """Loss weights; corner visibility is not learnt, it only masks tiles of unknown turn."""
 OKS_SIGMA = 0.15
+CORNER_CHANNELS = 48
 TOP_LEFT_SLACK = 0.25
 """How much nearer the top left (x + y, in sides of the tile) another corner may be."""
 
@@ -76,12 +78,24 @@ class CornerLoss(v8PoseLoss):  # type: ignore[misc]
         return (excess > TOP_LEFT_SLACK * area.sqrt()[:, None]).float()
 
 
+def _corner_branch(channels: int) -> nn.Sequential:
+    return nn.Sequential(
+        Conv(channels, CORNER_CHANNELS, 3),
+        Conv(CORNER_CHANNELS, CORNER_CHANNELS, 3),
+        nn.Conv2d(CORNER_CHANNELS, CORNERS * 3, 1),
+    )
+
+
 class LocatorNet(PoseModel):  # type: ignore[misc]
     """YOLO11n-pose with one class and four corners."""
 
     def __init__(self) -> None:
         super().__init__("yolo11n-pose.yaml", nc=1, data_kpt_shape=(CORNERS, 3), verbose=False)
         self.args = get_cfg(overrides=GAINS)
+        head: Any = self.model[-1]
+        # Ultralytics sizes this branch by its outputs: 16 channels for 12 numbers, too few
+        # to tell the turn of a tile; corners were off by a tenth of its side.
+        head.cv4 = nn.ModuleList(_corner_branch(branch[0].conv.in_channels) for branch in head.cv4)
 
     def init_criterion(self) -> CornerLoss:
         """Use the corner loss."""
