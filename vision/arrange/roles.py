@@ -20,8 +20,8 @@ The photo shows groups; these rules say what they are. They are applied in this 
    tile, in however many rows, all of it is the hand.
 7. The winning tile is one that lies sideways at an end of the hand, or else a single tile
    in a row of its own or at the end of a row after a gap (melds do not count), or else the
-   only tile that sticks out of the hand's line. Single tiles of a sorted hand are no winning tiles when
-   the hand is sorted by suit, or of flower tiles or doll cards (the trump).
+   only tile that sticks out of the hand's line. Single tiles of a sorted hand are no
+   winning tiles when the hand is sorted by suit, or of flower tiles or doll cards (the trump).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def find_parts(groups: Sequence[Group], scene: Scene) -> Parts:
         hand = [p for p in hand if p not in kongs]
     winning = _turned(hand, scene)
     if winning is None and not by_suit and (mahjong or not _orderly(hand, scene)):
-        winning = _apart(hand, groups, scene)
+        winning = _apart(hand, groups)
     if winning is None and mahjong:
         winning = _stuck_out(hand, scene)
     return Parts(tuple(hand), tuple(sorted(melds, key=pieces_order(groups))), tuple(kongs), winning)
@@ -228,7 +228,7 @@ def _turned(hand: Sequence[Group], scene: Scene) -> int | None:
     return None
 
 
-def _apart(hand: Sequence[Group], groups: Sequence[Group], scene: Scene) -> int | None:
+def _apart(hand: Sequence[Group], groups: Sequence[Group]) -> int | None:
     """The single tile in a row of its own, or else at the end of a row, or at its start.
 
     Melds and bonus tiles do not count: the winning tile may lie between the hand and them.
