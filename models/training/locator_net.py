@@ -29,7 +29,7 @@ TOP_LEFT_SLACK = 0.25
 
 
 class CornerLoss(v8PoseLoss):  # type: ignore[misc]
-    """Pose loss that does not care which corner comes first.
+    """Pose loss that takes the corners in any cyclic order and begins at the top left.
 
     A plain tile looks the same after a half turn and nearly so after a quarter, so no
     corner is *the first* to a network that sees shapes. The first is therefore the one at

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 from PIL import Image
 
 from datasets.labels import LabelledPhoto
-from models.evaluate import Answer, Row, Summary, agrees, evaluate, judge, match, summarise
-from scoring.tiles import Tile
+from models.evaluate import (
+    Answer,
+    Row,
+    Summary,
+    agrees,
+    answer_of,
+    evaluate,
+    judge,
+    match,
+    summarise,
+)
+from scoring.tiles import Family, Tile
+from vision.arrange import Layout, PlacedTile, Role
+from vision.errors import NoTilesError
 from vision.photo import Photo
+from vision.pipeline import ReadResult, Recogniser
+from vision.read import Reading
 
 Float = NDArray[np.float32]
 
@@ -168,6 +183,39 @@ class TestEvaluate:
         first, second = evaluate([broken, good], "own", given)
         assert (first.error, first.missed, first.whole) == ("it has 0 bytes", ["1m"], False)
         assert second.whole
+
+
+class FixedRecogniser:
+    """Gives one layout, or finds no tile."""
+
+    def __init__(self, *corners: Float) -> None:
+        reading = Reading(Tile.parse("1m"), 0.8, (), 0)
+        self.tiles = tuple(
+            PlacedTile(reading, quad, Tile.parse("2m"), False, 0, 0, Role.HAND) for quad in corners
+        )
+
+    def read(self, photo: Photo) -> ReadResult:
+        if not self.tiles:
+            raise NoTilesError("no tile was found")
+        layout = Layout(self.tiles, "2m", None, ())
+        timings = {"locate": 3.0}
+        return ReadResult(photo.width, photo.height, Family.MAHJONG, layout, timings, {})
+
+
+class TestAnswerOf:
+    photo = Photo(np.zeros((50, 100, 3), np.uint8), 200, 100, "JPEG")
+
+    def test_tiles_are_those_after_the_set_constraint_and_boxes_are_shares(self) -> None:
+        quad = np.array([[60, 20], [20, 20], [20, 80], [60, 80]], np.float32)
+        given = answer_of(cast("Recogniser", FixedRecogniser(quad)))(self.photo)
+        assert (given.tiles, given.confidences, given.hand) == (("2m",), (0.8,), "2m")
+        assert_allclose(given.boxes, [[0.1, 0.2, 0.3, 0.8]])
+        assert given.timings_ms == {"locate": 3.0}
+
+    def test_no_tile_is_an_answer(self) -> None:
+        given = answer_of(cast("Recogniser", FixedRecogniser()))(self.photo)
+        assert given.tiles == ()
+        assert given.boxes.shape == (0, 4)
 
 
 class TestSummarise:
