@@ -51,6 +51,7 @@ class Context:
         last_tile: The winning tile was the last tile of the wall.
         last_discard: It was the discard after the last tile of the wall.
         replacement: It was drawn from the far end of the wall.
+        second_kong: It replaced a tile of a second kong in a row, made by the same player.
         rob_kong: It was robbed from a kong.
         rob_flower: The eighth flower was robbed.
         heavenly: The hand was complete with the first draw.
@@ -67,6 +68,7 @@ class Context:
     last_tile: bool = False
     last_discard: bool = False
     replacement: bool = False
+    second_kong: bool = False
     rob_kong: bool = False
     rob_flower: bool = False
     heavenly: bool = False
@@ -100,7 +102,7 @@ class Context:
         win, seat = self.win, self.seat
         for name in self._happened("rob_kong", "rob_flower", "last_discard", "earthly"):
             win = _agree(name, win, Win.DISCARD)
-        for name in self._happened("replacement", "heavenly"):
+        for name in self._happened("replacement", "second_kong", "heavenly"):
             win = _agree(name, win, Win.SELF_DRAW)
         if self.discarder is not None:
             win = _agree("discarder", win, Win.DISCARD)
@@ -112,7 +114,8 @@ class Context:
             seat = Seat.EAST
         if seat is not None and seat is self.discarder:
             raise ContextError(f"the winner and the discarder cannot both be {seat}")
-        return replace(self, win=win, seat=seat)
+        replacement = self.replacement or self.second_kong
+        return replace(self, win=win, seat=seat, replacement=replacement)
 
     def _happened(self, *names: str) -> Iterable[str]:
         return [name for name in names if getattr(self, name)]
@@ -169,6 +172,7 @@ _CHECKS: Mapping[str, Callable[[str, object], Any]] = {
     "last_tile": _flag,
     "last_discard": _flag,
     "replacement": _flag,
+    "second_kong": _flag,
     "rob_kong": _flag,
     "rob_flower": _flag,
     "heavenly": _flag,

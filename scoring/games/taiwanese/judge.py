@@ -8,7 +8,7 @@ from itertools import product
 
 from scoring.games.taiwanese import flowers
 from scoring.games.taiwanese.items import Case, find_items
-from scoring.games.taiwanese.legality import impossible_tiles, incomplete
+from scoring.games.taiwanese.legality import incomplete
 from scoring.games.taiwanese.notes import fact_notes, range_notes
 from scoring.games.taiwanese.options import Options
 from scoring.games.taiwanese.stacking import stack
@@ -18,6 +18,7 @@ from scoring.games.taiwanese.waits import hand_waits
 from scoring.hand import Hand
 from scoring.mahjong.context import Context, Seat, Win
 from scoring.mahjong.kinds import EAST, WINDS, count_kinds
+from scoring.mahjong.legality import impossible_tiles
 from scoring.mahjong.payments import settle
 from scoring.mahjong.readings import Reading
 from scoring.sheet import Alternative, Group, Item, ScoreSheet
