@@ -23,8 +23,9 @@ class Option:
     """One option of a game.
 
     Attributes:
-        default: Value in force when none is given; its type is the option's type.
-        choices: The possible values; empty for numbers within ``bounds``.
+        default: Value in force when none is given; without choices its type is the option's type.
+        choices: The possible values, of one type or mixed (``19, 18, "any"``); empty for flags and
+            for numbers within ``bounds``.
         bounds: Lowest and highest number.
         about: What it decides, in words.
     """
@@ -35,19 +36,24 @@ class Option:
     about: str = ""
 
     def check(self, key: str, value: object) -> OptionValue:
-        """Return the value with the option's type; texts such as ``"7"`` and ``"true"`` do too.
+        """Return the value as the option has it; texts such as ``"7"`` and ``"true"`` do too.
 
         Raises:
             OptionError: When the option cannot take the value.
         """
+        if self.choices:
+            for choice in self.choices:
+                if type(value) is type(choice) and value == choice:
+                    return choice
+                if isinstance(value, str) and value.strip().lower() == str(choice).lower():
+                    return choice
+            raise OptionError(f"{key}={value!r}; {self._possible()}")
         value = _typed(value, type(self.default))
-        if type(value) is type(self.default) and isinstance(value, str | int):
-            if self.choices and value in self.choices:
-                return value
-            if not self.choices and isinstance(value, bool):
-                return value
+        if isinstance(value, bool) and isinstance(self.default, bool):
+            return value
+        if type(value) is int and type(self.default) is int:
             lowest, highest = self.bounds
-            if not self.choices and isinstance(value, int) and lowest <= value <= highest:
+            if lowest <= value <= highest:
                 return value
         raise OptionError(f"{key}={value!r}; {self._possible()}")
 
@@ -77,7 +83,7 @@ def parse_options(
 
 
 def _typed(value: object, wanted: type) -> object:
-    if not isinstance(value, str) or wanted is str:
+    if not isinstance(value, str):
         return value
     text = value.strip().lower()
     if wanted is bool:

@@ -159,3 +159,19 @@ def test_the_sheet_is_json_ready() -> None:
         "winning": False,
     }
     assert sheet["alternatives"][0]["total"] == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(19, 19), ("18", 18), ("any", "any"), (" Any ", "any"), (None, 19)]
+)
+def test_choices_of_mixed_types(value: object, expected: object) -> None:
+    known = {"hand_size": Option(19, (19, 18, "any"))}
+    given = {} if value is None else {"hand_size": value}
+    assert parse_options(known, given) == {"hand_size": expected}
+
+
+@pytest.mark.parametrize("value", [True, 19.0, "17", None, ["any"]])
+def test_choices_of_mixed_types_refuse_others(value: object) -> None:
+    known = {"hand_size": Option(19, (19, 18, "any"))}
+    with pytest.raises(OptionError, match="possible are 19, 18, any"):
+        parse_options(known, {"hand_size": value})
