@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import replace
 
 from scoring.games.taiwanese import flowers
 from scoring.games.taiwanese.items import Case, find_items
 from scoring.games.taiwanese.legality import incomplete
-from scoring.games.taiwanese.notes import fact_notes, range_notes
+from scoring.games.taiwanese.notes import fact_notes
 from scoring.games.taiwanese.options import Options
 from scoring.games.taiwanese.stacking import stack
 from scoring.games.taiwanese.structure import all_readings
 from scoring.games.taiwanese.table import load_table
 from scoring.games.taiwanese.waits import hand_waits
 from scoring.hand import Hand
-from scoring.mahjong.context import Context, Seat, Win
-from scoring.mahjong.kinds import EAST, WINDS, count_kinds
+from scoring.mahjong.context import Context
+from scoring.mahjong.kinds import WINDS, count_kinds
 from scoring.mahjong.legality import impossible_tiles
 from scoring.mahjong.payments import settle
+from scoring.mahjong.ranking import Scored, alternatives, rank
 from scoring.mahjong.readings import Reading
-from scoring.sheet import Alternative, Group, Item, ScoreSheet
+from scoring.mahjong.unknown import range_notes, scenarios
+from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile
 
 GAME = "taiwanese"
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """One reading under one set of facts, with its worth."""
-
-    reading: Reading
-    context: Context
-    items: tuple[Item, ...]
-    total: int
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return tuple(part.as_group(self.context.self_drawn) for part in self.reading.parts)
 
 
 def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, object]) -> ScoreSheet:
@@ -72,13 +59,13 @@ def _best_sheet(blank: ScoreSheet, hand: Hand, facts: Context, options: Options)
     winning = facts.winning_tile or hand.concealed[-1]
     waits = hand_waits(hand, winning, options.any_extra)
     readings = tuple(all_readings(hand, winning, options.any_extra))
-    scenarios = {
+    cases = {
         known: _score_readings(hand, readings, known, options, waits)
         for known in _scenarios(hand, facts)
     }
-    totals = {known: ranked[0].total for known, ranked in scenarios.items()}
+    totals = {known: ranked[0].total for known, ranked in cases.items()}
     lowest = min(totals, key=lambda known: totals[known])
-    best, *others = scenarios[lowest]
+    best, *others = cases[lowest]
     return replace(
         blank,
         valid=True,
@@ -87,7 +74,7 @@ def _best_sheet(blank: ScoreSheet, hand: Hand, facts: Context, options: Options)
         total=best.total,
         range=(best.total, max(totals.values())),
         payments=settle(best.total, facts.win, facts.seat, facts.discarder),
-        alternatives=tuple(_alternatives(best, others)),
+        alternatives=tuple(alternatives(best, others)),
         notes=range_notes(facts, totals),
     )
 
@@ -98,35 +85,19 @@ def _score_readings(
     context: Context,
     options: Options,
     waits: tuple[Tile, ...],
-) -> list[_Scored]:
+) -> list[Scored]:
     """Score every reading under known facts, the best-paying one first."""
     scored = []
     for reading in readings:
         case = Case(hand, reading, context, options, waits)
         items = stack(find_items(case), options.stacking)
         total = options.base + sum(item.value for item in items)
-        scored.append(_Scored(reading, context, items, total))
-    return sorted(scored, key=lambda one: -one.total)
+        scored.append(Scored(reading, context, items, total))
+    return rank(scored)
 
 
 def _scenarios(hand: Hand, facts: Context) -> Iterator[Context]:
-    """Yield the facts with each value of the unknown ones that can matter."""
+    """Yield every case of the unknown facts; winds matter only to hands with a wind set."""
     counts = count_kinds(tile for tile in hand.tiles if not tile.is_bonus)
-    winds = any(counts[EAST + place] >= 3 for place in range(len(WINDS)))
-    unknown: tuple[Seat | None, ...] = tuple(Seat) if winds else (None,)
-    wins = (facts.win,) if facts.win else tuple(Win)
-    seats: tuple[Seat | None, ...] = (facts.seat,)
-    if facts.seat is None and winds:
-        seats = tuple(seat for seat in Seat if seat is not facts.discarder)
-    rounds = (facts.round,) if facts.round else unknown
-    for win, seat, wind in product(wins, seats, rounds):
-        yield replace(facts, win=win, seat=seat, round=wind)
-
-
-def _alternatives(best: _Scored, others: list[_Scored]) -> Iterator[Alternative]:
-    seen = set()
-    for other in others:
-        key = (other.total, tuple(sorted((p.kind, p.number) for p in other.reading.parts)))
-        if other.total != best.total and key not in seen:
-            seen.add(key)
-            yield Alternative(other.total, other.groups, other.items)
+    winds = any(counts[wind] >= 3 for wind in WINDS)
+    return scenarios(facts, seat_matters=winds, round_matters=winds)

@@ -1,0 +1,40 @@
+"""Readings of one hand with their worth, and which of them a sheet shows as alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scoring.mahjong.context import Context
+from scoring.mahjong.readings import Reading
+from scoring.sheet import Alternative, Group, Item
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One reading under one set of facts, with its worth."""
+
+    reading: Reading
+    context: Context
+    items: tuple[Item, ...]
+    total: int
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The parts of the reading, as a sheet shows them."""
+        return tuple(part.as_group(self.context.self_drawn) for part in self.reading.parts)
+
+
+def rank(scored: Iterable[Scored]) -> list[Scored]:
+    """Return the readings, the best-paying first; equal ones keep their order."""
+    return sorted(scored, key=lambda one: -one.total)
+
+
+def alternatives(best: Scored, others: Iterable[Scored]) -> Iterator[Alternative]:
+    """Yield the readings of another total than the best one's, each division once."""
+    seen = set()
+    for other in others:
+        key = (other.total, tuple(sorted((p.kind, p.number) for p in other.reading.parts)))
+        if other.total != best.total and key not in seen:
+            seen.add(key)
+            yield Alternative(other.total, other.groups, other.items)
