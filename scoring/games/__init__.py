@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import taiwanese
+from scoring.games import dolls, flowers, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -49,7 +49,21 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             ruleset=taiwanese.load_table().ruleset,
             options=taiwanese.OPTIONS,
             score=taiwanese.score,
-        )
+        ),
+        "flowers": Game(
+            title="Digging Flowers (Suzhou flower tiles)",
+            family=Family.FLOWERS,
+            ruleset=flowers.load_table().ruleset,
+            options=flowers.OPTIONS,
+            score=flowers.score,
+        ),
+        "dolls": Game(
+            title="Doll cards",
+            family=Family.DOLLS,
+            ruleset=dolls.load_table().ruleset,
+            options=dolls.OPTIONS,
+            score=dolls.score,
+        ),
     }
 )
 """Every game that can be scored."""
