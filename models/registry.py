@@ -103,8 +103,8 @@ def open_session(data: bytes, threads: int = 0) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    # Inputs differ in size from photo to photo; an arena would keep the largest for ever.
-    options.enable_cpu_mem_arena = False
+    # The memory arena stays on: without it each run leaves holes in the heap between the
+    # results that callers keep, and a process that reads many photos grows without end.
     # Spinning threads win a little on an idle machine and lose half on a busy one.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])

@@ -68,12 +68,14 @@ class LocatorSettings:
         max_cover: Two tiles may not share more than this part of the smaller one. Faces
             on a table do not overlap; fanned cards do, by less.
         min_side: Tiles with a shorter side (pixels of the network's input) are noise.
+        max_candidates: The best so many are looked at; comparing them takes their square.
     """
 
     input_side: int = 640
     min_score: float = 0.35
     max_cover: float = 0.5
     min_side: float = 5.0
+    max_candidates: int = 1500
 
 
 class Locator:
@@ -110,6 +112,7 @@ def decode(output: NDArray[np.float32], settings: LocatorSettings) -> Quads:
     """Turn the network's answer (17×N) into separate tiles, in pixels of its input."""
     candidates = output.T[output[4] >= settings.min_score]
     candidates = candidates[np.argsort(-candidates[:, 4], kind="stable")]
+    candidates = candidates[: settings.max_candidates]
     corners = candidates[:, 5:17].reshape(-1, 4, 3)[..., :2]
     corners = clockwise_from_top_left(np.ascontiguousarray(corners))
     corners = _mend(corners, candidates[:, :4])
