@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import dolls, flowers, taiwanese
+from scoring.games import dolls, flowers, hongkong, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -63,6 +63,13 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             ruleset=dolls.load_table().ruleset,
             options=dolls.OPTIONS,
             score=dolls.score,
+        ),
+        "hongkong": Game(
+            title="Hong Kong Old Style mahjong",
+            family=Family.MAHJONG,
+            ruleset=hongkong.load_table().ruleset,
+            options=hongkong.OPTIONS,
+            score=hongkong.score,
         ),
     }
 )

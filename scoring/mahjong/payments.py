@@ -31,3 +31,31 @@ def settle(
         return {str(seat or "winner"): amount, str(discarder or "discarder"): -amount}
     gains = {seat: amount, discarder: -amount}
     return {str(other): gains.get(other, 0) for other in Seat}
+
+
+def settle_shares(
+    share: int, discarder_share: int, win: Win | None, seat: Seat | None, discarder: Seat | None
+) -> dict[str, int]:
+    """Return the gain of every player where all three losers may pay, the discarder another sum.
+
+    Players are named as in ``settle``; while a seat is not known, ``others`` are the two players
+    who neither won nor discarded, together.
+
+    Args:
+        share: What each loser pays who did not discard; for a self-draw every loser.
+        discarder_share: What the discarder pays.
+        win: None gives no payments, because it decides who pays.
+        seat: The winner's.
+        discarder: Seat of the player who gave the winning tile.
+    """
+    if win is Win.SELF_DRAW or win is None or not share:
+        return settle(share if win is Win.SELF_DRAW else discarder_share, win, seat, discarder)
+    gain = discarder_share + 2 * share
+    if seat is None or discarder is None:
+        return {
+            str(seat or "winner"): gain,
+            str(discarder or "discarder"): -discarder_share,
+            "others": -2 * share,
+        }
+    gains = {seat: gain, discarder: -discarder_share}
+    return {str(other): gains.get(other, -share) for other in Seat}
