@@ -21,7 +21,7 @@ from models.training.sources import TrainingPhoto, load_training_photos
 from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas
 from vision.locate import Locator, LocatorSettings, Quads
 
-AGREE = 0.6
+AGREE = 0.7
 """Least IoU of a label's box and the found quad's."""
 SURE = 0.5
 LOW = 0.08
