@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import dolls, flowers, hongkong, taiwanese
+from scoring.games import classical, dolls, flowers, hongkong, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -49,6 +49,13 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             ruleset=taiwanese.load_table().ruleset,
             options=taiwanese.OPTIONS,
             score=taiwanese.score,
+        ),
+        "classical": Game(
+            title="Classical (thirteen/fourteen-tile) mahjong",
+            family=Family.MAHJONG,
+            ruleset=classical.load_table().ruleset,
+            options=classical.OPTIONS,
+            score=classical.score,
         ),
         "flowers": Game(
             title="Digging Flowers (Suzhou flower tiles)",

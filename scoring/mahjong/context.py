@@ -77,10 +77,14 @@ class Context:
     east_repeat: int = 0
 
     @classmethod
-    def parse(cls, facts: Mapping[str, object]) -> Self:
+    def parse(cls, facts: Mapping[str, object], further: Iterable[str] = ()) -> Self:
         """Check the facts and add those that follow from others.
 
         None and ``"unknown"`` stand for facts that are not known.
+
+        Args:
+            facts: The facts by name.
+            further: Names that the game knows besides and has already taken out of ``facts``.
 
         Raises:
             ContextError: For unknown names, wrong values and contradictions.
@@ -90,7 +94,9 @@ class Context:
         names = [field.name for field in fields(cls)]
         for key in facts:
             if key not in names:
-                raise ContextError(f"unknown fact {key!r}; known are {', '.join(names)}")
+                raise ContextError(
+                    f"unknown fact {key!r}; known are {', '.join([*names, *further])}"
+                )
         return cls(**{key: _CHECKS[key](key, value) for key, value in known.items()})._completed()
 
     @property

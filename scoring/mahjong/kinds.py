@@ -20,6 +20,9 @@ WINDS = range(27, 31)
 DRAGONS = range(31, 34)
 HONOURS = range(27, 34)
 SUIT_STARTS = (0, 9, 18, 27)
+TERMINALS = (0, 8, 9, 17, 18, 26)
+ORPHANS = (*TERMINALS, *HONOURS)
+"""The thirteen terminals and honours."""
 
 _NUMBERS = {tile: number for number, tile in enumerate(KINDS)}
 
