@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import classical, dolls, flowers, hongkong, taiwanese
+from scoring.games import classical, dolls, flowers, hongkong, mcr, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -77,6 +77,13 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             ruleset=hongkong.load_table().ruleset,
             options=hongkong.OPTIONS,
             score=hongkong.score,
+        ),
+        "mcr": Game(
+            title="Mahjong Competition Rules (MCR)",
+            family=Family.MAHJONG,
+            ruleset=mcr.load_table().ruleset,
+            options=mcr.OPTIONS,
+            score=mcr.score,
         ),
     }
 )

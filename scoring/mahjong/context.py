@@ -127,6 +127,16 @@ class Context:
         return [name for name in names if getattr(self, name)]
 
 
+def read_flag(facts: Mapping[str, object], key: str) -> bool:
+    """Return a fact that only one game knows, and that did not happen unless it is named.
+
+    Raises:
+        ContextError: When it is neither true nor false.
+    """
+    value = facts.get(key)
+    return False if value in (None, "unknown") else _flag(key, value)
+
+
 def _agree(name: str, known: Win | None, needed: Win) -> Win:
     if known not in (None, needed):
         raise ContextError(f"{name} means win={needed}, but win={known} was given")

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.hand import Hand, MeldKind
-from scoring.mahjong.kinds import COPIES, EAST, SUIT_STARTS, Counts, count_kinds
+from scoring.mahjong.kinds import COPIES, ORPHANS, Counts, count_kinds
 from scoring.mahjong.readings import Reading, deal_out, place_winning_tile
 from scoring.tiles import Tile
 
 TILES = 14
-ORPHANS: tuple[int, ...] = (
-    *(start + end for start in SUIT_STARTS[:3] for end in (0, 8)),
-    *range(EAST, EAST + 7),
-)
-"""Kinds of the terminals and honours."""
 
 
 def is_seven_pairs(concealed: Counts, quads: bool = True) -> bool:
