@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.synth import clutter
+
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
@@ -68,7 +70,7 @@ def table_top(rng: Rng, size: tuple[int, int]) -> Picture:
     result: Picture = np.clip(picture, 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(0, 3))):
         _edge(rng, result)
-    for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.5 else 0):
+    for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0):
         _thing(rng, result)
     return result
 
@@ -95,50 +97,11 @@ def _edge(rng: Rng, picture: Picture) -> None:
 
 
 def _thing(rng: Rng, picture: Picture) -> None:
-    """Something that is no tile: a playing card, a phone, a printed page, dice, a coin."""
-    height, width = picture.shape[:2]
-    length = rng.uniform(0.06, 0.5) * max(width, height)
-    kind = rng.integers(4)
-    if kind == 0:
-        art = _playing_card(rng)
-    elif kind == 1:
-        art = _printed_page(rng)
-    elif kind == 2:
-        art = np.full((160, 80, 3), rng.integers(5, 60), np.uint8)
-    else:
+    """Something that is no tile: a playing card, a page, a phone, a round lid."""
+    if rng.random() < 0.15:
+        height, width = picture.shape[:2]
         centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
-        cv2.circle(
-            picture, centre, int(length / 5), tuple(int(v) for v in _colour(rng)), -1, cv2.LINE_AA
-        )
+        radius = int(rng.uniform(0.012, 0.1) * max(width, height))
+        cv2.circle(picture, centre, radius, tuple(int(v) for v in _colour(rng)), -1, cv2.LINE_AA)
         return
-    scale = length / art.shape[0]
-    middle = (art.shape[1] / 2, art.shape[0] / 2)
-    turn = np.asarray(cv2.getRotationMatrix2D(middle, rng.uniform(0, 360), scale), np.float64)
-    turn[:, 2] += rng.uniform(0, [width, height]) - np.array(middle)
-    mask = np.full(art.shape[:2], 255, np.uint8)
-    warped = cv2.warpAffine(art, turn, (width, height), flags=cv2.INTER_AREA)
-    visible = cv2.warpAffine(mask, turn, (width, height)) > 127
-    picture[visible] = warped[visible]
-
-
-def _playing_card(rng: Rng) -> Picture:
-    art = np.full((168, 120, 3), 245, np.uint8)
-    colour = (200, 30, 40) if rng.random() < 0.5 else (25, 25, 30)
-    label = str(rng.choice(list("A23456789JQK")))
-    cv2.putText(art, label, (6, 26), cv2.FONT_HERSHEY_DUPLEX, 0.8, colour, 2, cv2.LINE_AA)
-    pips = int(rng.integers(1, 11))
-    for index in range(pips):
-        x = 60 if pips < 4 else 38 + 44 * (index % 2)
-        y = int(34 + 110 * (index // 2 + 0.5) / ((pips + 1) // 2))
-        diamond = np.array([[x, y - 10], [x + 8, y], [x, y + 10], [x - 8, y]], np.int32)
-        cv2.fillPoly(art, [diamond], colour, cv2.LINE_AA)
-    art[-28:, -28:] = art[27::-1, 27::-1]
-    return art
-
-
-def _printed_page(rng: Rng) -> Picture:
-    art = np.full((200, 150, 3), rng.integers(200, 255), np.uint8)
-    for y in range(14, 190, int(rng.integers(8, 16))):
-        end = int(rng.uniform(60, 140))
-        cv2.line(art, (10, y), (end, y), (60, 60, 60), int(rng.integers(1, 4)))
-    return art
+    clutter.place(rng, picture, clutter.THINGS[rng.integers(len(clutter.THINGS))](rng))

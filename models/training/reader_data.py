@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.synth import clutter
 from datasets.synth.backgrounds import table_top
 from datasets.synth.effects import camera
 from datasets.synth.faces import plain_back
@@ -160,10 +161,13 @@ def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
 
 def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
     """Something that is no readable face: table, the seam between tiles, a side face."""
-    if rng.random() < 0.4:
+    kind = rng.random()
+    if kind < 0.2:
         patch = table_top(rng, (96, 96))
-        small = np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8)
-        return ReaderSample(small, NOTHING, 0.0, -1)
+        pixels = np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8)
+        return ReaderSample(pixels, NOTHING, 0.0, -1)
+    if kind < 0.6:
+        return _sample_thing(rng)
     index = int(rng.integers(len(photo.quads)))
     quad = photo.quads[index]
     across, down = quad[1] - quad[0], quad[3] - quad[0]
@@ -174,6 +178,19 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
     pixels = cut_face(photo.pixels, (quad + shift).astype(np.float32))
     turned = np.ascontiguousarray(np.rot90(pixels, int(rng.integers(4))))
     return ReaderSample(_light(rng, turned), NOTHING, 0.0, -1)
+
+
+def _sample_thing(rng: Rng) -> ReaderSample:
+    """A playing card, a page or a part of one, as a mistaken locator would cut it out."""
+    art = clutter.THINGS[rng.integers(len(clutter.THINGS))](rng)
+    height, width = art.shape[:2]
+    share = 1.0 if rng.random() < 0.4 else float(rng.uniform(0.3, 0.9))
+    w, h = int(width * share), int(height * share)
+    x, y = int(rng.integers(0, width - w + 1)), int(rng.integers(0, height - h + 1))
+    patch = np.ascontiguousarray(art[y : y + h, x : x + w])
+    quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    seen = _photograph(rng, patch, quad, "back", known_turn=False)
+    return ReaderSample(seen.pixels, NOTHING, 0.0, -1)
 
 
 def stream(
@@ -200,9 +217,9 @@ def stream(
         current = sources[int(rng.choice(len(sources), p=weights))][1](rng)
         while len(samples) < batch:
             draw = rng.random()
-            if draw < 0.03:
+            if draw < 0.05:
                 samples.append(sample_nothing(rng, photos[rng.integers(len(photos))]))
-            elif draw < 0.03 + real_share:
+            elif draw < 0.05 + real_share:
                 places = by_face[names[rng.integers(len(names))]]
                 photo, index = places[rng.integers(len(places))]
                 samples.append(sample_real(rng, photo, index))
