@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import classical, dolls, flowers, hongkong, mcr, taiwanese
+from scoring.games import classical, dolls, flowers, hongkong, mcr, riichi, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -84,6 +84,13 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             ruleset=mcr.load_table().ruleset,
             options=mcr.OPTIONS,
             score=mcr.score,
+        ),
+        "riichi": Game(
+            title="Riichi mahjong",
+            family=Family.MAHJONG,
+            ruleset=riichi.load_table().ruleset,
+            options=riichi.OPTIONS,
+            score=riichi.score,
         ),
     }
 )

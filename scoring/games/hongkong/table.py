@@ -69,11 +69,7 @@ class Houses:
 def load_table() -> Table:
     """Read the items that ship with the package."""
     data = _read("items.toml")
-    lists = ("drops", "contains", "excludes")
-    rows = (
-        Row(**{key: tuple(value) if key in lists else value for key, value in item.items()})
-        for item in data["item"]
-    )
+    rows = map(_row, data["item"])
     return Table(data["ruleset"], MappingProxyType({row.key: row for row in rows}))
 
 
@@ -84,6 +80,11 @@ def load_houses() -> Houses:
     houses = {name: _house(dict(values)) for name, values in data["house"].items()}
     scales = {name: tuple(values) for name, values in data["scale"].items()}
     return Houses(data["default"], MappingProxyType(houses), MappingProxyType(scales))
+
+
+def _row(item: dict[str, Any]) -> Row:
+    lists = {key: tuple(item.get(key, ())) for key in ("drops", "contains", "excludes")}
+    return Row(**{**item, **lists})
 
 
 def _house(values: dict[str, Any]) -> House:

@@ -125,7 +125,7 @@ def _item(fan: Fan, won: _Win) -> Item:
     elif fan.key in _ON_WINNING_TILE:
         tiles = (won.winning,)
     text = f"{row.name} ({row.chinese}): {row.meaning}"
-    return Item(fan.key, text, fan.count, fan.points * fan.count, tiles, load_table().library)
+    return Item(fan.key, text, fan.times, fan.points * fan.times, tiles, load_table().library)
 
 
 def _not_complete(hand: Hand) -> str:

@@ -29,7 +29,7 @@ class Fan(NamedTuple):
 
     key: str
     points: int
-    count: int
+    times: int
 
 
 def count_fans(hand: Hand, winning: Tile, facts: Context, fourth_tile: bool) -> list[Fan] | None:
