@@ -140,8 +140,9 @@ def _tile(key: str, value: object) -> Tile:
 
 
 def _win(key: str, value: object) -> Win:
+    text = value.strip().lower() if isinstance(value, str) else value
     for win in Win:
-        if win == value:
+        if win == text:
             return win
     raise ContextError(f"{key}={value!r}; possible are {', '.join(Win)}")
 
