@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -97,8 +98,13 @@ class Options:
     @property
     def deck(self) -> TileSet:
         """The 72 cards."""
-        return TileSet.dolls(self.stamped_per_char, self.stamped_dolls)
+        return _deck(self.stamped_per_char, self.stamped_dolls)
 
     def as_dict(self) -> dict[str, OptionValue]:
         """Return all options by name."""
         return asdict(self)
+
+
+@cache
+def _deck(stamped_per_char: int, stamped_dolls: int) -> TileSet:
+    return TileSet.dolls(stamped_per_char, stamped_dolls)

@@ -80,6 +80,7 @@ class _State(NamedTuple):
     stamped: int
 
 
+@lru_cache(maxsize=1 << 10)
 def cards(subject: str, copies: Copies) -> tuple[Tile, ...]:
     """Return so many cards of the subject, plain ones first."""
     plain = Tile(Family.DOLLS, subject)

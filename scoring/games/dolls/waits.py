@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from scoring.games.dolls.legality import impossible_cards
 from scoring.games.dolls.options import Options
 from scoring.games.dolls.structure import hand_is_complete
 from scoring.hand import Hand
@@ -18,11 +19,11 @@ def hand_waits(hand: Hand, options: Options) -> tuple[Tile, ...]:
     a laid-out four is drawn for it and does not win.
 
     Args:
-        hand: Possible cards with legal melds, one card short of a winning hand.
+        hand: One card short of a winning hand; impossible cards wait for nothing.
         options: They say how many cards win and how many are stamped.
     """
     held = Counter(hand.tiles)
-    if not options.accepts_size(len(hand.tiles) + 1):
+    if not options.accepts_size(len(hand.tiles) + 1) or impossible_cards(hand, options):
         return ()
     found = []
     for card, copies in options.deck.counts.items():
