@@ -29,6 +29,8 @@ $(VENV)/ready: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/ready-dev: pyproject.toml | $(VENV)/bin/python
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	# MCR needs a C++ compiler; without one its tests are skipped.
+	-$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[mcr]'
 	touch $@ $(VENV)/ready
 
 $(VENV)/ready-train: pyproject.toml | $(VENV)/ready-dev
