@@ -19,6 +19,8 @@ Picture = NDArray[np.uint8]
 
 MIN_VISIBLE = 0.45
 """Faces of which less than this share can be seen are not labelled."""
+TRAY_RATE = 0.25
+"""Share of random scenes whose tiles lie in a box."""
 MIN_SIDE = 7.0
 """Faces with a shorter mean side than this many pixels are not labelled."""
 
@@ -91,6 +93,7 @@ def compose_scene(
         faces: The face of each pose; drawn from the source if not given.
     """
     body = Body(source.aspect, float(rng.uniform(0.55, 0.95)))
+    boxed = poses is None and rng.random() < TRAY_RATE
     poses = random_layout(rng, body) if poses is None else poses
     solids = [
         _solid(pose, body, *_choose_art(rng, source, pose, faces, index))
@@ -98,6 +101,8 @@ def compose_scene(
     ]
     camera = _random_camera(rng, poses, solids, size) if camera is None else camera
     canvas = backgrounds.table_top(rng, size)
+    if boxed:
+        _lay_tray(rng, canvas, solids, camera)
     canvas = _cast_shadows(rng, canvas, solids, camera)
     owner = np.full((size[1], size[0]), -1, np.int32)
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
@@ -168,6 +173,23 @@ def _random_camera(
     shift = rng.normal(0, 0.06, 2) * half
     moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]]) @ camera.matrix
     return Camera(moved, camera.eye)
+
+
+def _lay_tray(rng: Rng, canvas: Picture, solids: list[_Solid], camera: Camera) -> None:
+    """Put the tiles into a box: between them its floor shows, which is no tile.
+
+    Empty places among tiles have the shape of a tile, and dark ones look like a back.
+    """
+    feet = np.concatenate([solid.corners[:, :2] for solid in solids])
+    margin = rng.uniform(0.1, 0.6)
+    low, high = feet.min(axis=0) - margin, feet.max(axis=0) + margin
+    floor = rng.uniform(10, 70, 3) if rng.random() < 0.7 else rng.uniform(30, 200, 3)
+    for grow, shade in ((rng.uniform(0.15, 0.4), rng.uniform(0.7, 1.5)), (0.0, 1.0)):
+        (x0, y0), (x1, y1) = low - grow, high + grow
+        ground = np.array([[x0, y0, 0], [x1, y0, 0], [x1, y1, 0], [x0, y1, 0]])
+        points = np.round(np.clip(camera.project(ground), -4e3, 4e3)).astype(np.int32)
+        ink = tuple(float(v) for v in np.clip(floor * shade, 0, 255))
+        cv2.fillConvexPoly(canvas, points, ink, cv2.LINE_AA)
 
 
 def _cast_shadows(rng: Rng, canvas: Picture, solids: list[_Solid], camera: Camera) -> Picture:
