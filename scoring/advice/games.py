@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.advice.adviser import Adviser
+from scoring.advice.dolls import DollAdviser
+from scoring.advice.flowers import FlowerAdviser
 from scoring.advice.mahjong import MahjongAdviser
 from scoring.advice.shapes import (
     eight_pairs,
@@ -15,6 +17,8 @@ from scoring.advice.shapes import (
 )
 from scoring.games import find_game
 from scoring.games.classical.options import Options as ClassicalOptions
+from scoring.games.dolls.options import Options as DollOptions
+from scoring.games.flowers.options import Options as FlowerOptions
 from scoring.games.hongkong.options import Options as HongKongOptions
 from scoring.games.taiwanese.options import Options as TaiwaneseOptions
 from scoring.options import parse_options
@@ -48,12 +52,22 @@ def _riichi(_options: _Given) -> Adviser:
     return MahjongAdviser(4, (thirteen_orphans(), seven_pairs(False)))
 
 
+def _flowers(options: _Given) -> Adviser:
+    return FlowerAdviser(FlowerOptions.parse(options))
+
+
+def _dolls(options: _Given) -> Adviser:
+    return DollAdviser(DollOptions.parse(options))
+
+
 _ADVISERS: Mapping[str, Callable[[_Given], Adviser]] = {
     "taiwanese": _taiwanese,
     "classical": _classical,
     "hongkong": _hongkong,
     "mcr": _mcr,
     "riichi": _riichi,
+    "flowers": _flowers,
+    "dolls": _dolls,
 }
 
 

@@ -134,11 +134,9 @@ def _best_place(
     """Return the change at the likeliest of the equal concealed tiles that is not yet taken."""
     if was is None:
         return Change(None, now)
-    places = [
-        index
-        for index, tile in enumerate(hand.concealed)
-        if tile.plain_face == was and index not in taken
-    ]
+    free = [place for place in range(len(hand.concealed)) if place not in taken]
+    exact = [place for place in free if hand.concealed[place].plain_face == was]
+    places = exact or [place for place in free if hand.concealed[place].face == was.face]
     index = max(places, key=lambda place: _odds(Change(was, now, place), known))
     taken.add(index)
     return Change(hand.concealed[index], now, index)

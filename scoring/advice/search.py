@@ -1,9 +1,9 @@
 """What lies between some tiles and the nearest complete hand of a shape.
 
-The search walks the 34 kinds once, with one entry for each state of the shape: the fewest tiles
-that are missing so far. The tiles that are over follow from the number of tiles read and used, so
-both are held against a bound that grows until a complete hand is within it; near-complete hands
-therefore need few entries.
+The search walks the kinds of the game once, with one entry for each state of the shape: the fewest
+tiles that are missing so far. The tiles that are over follow from the number of tiles read and
+used, so both are held against a bound that grows until a complete hand is within it; near-complete
+hands therefore need few entries.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from scoring.advice.shapes import Shape
-from scoring.mahjong.kinds import KINDS, Counts
+from scoring.mahjong.kinds import Counts
 
 _Mark = TypeVar("_Mark", int, frozenset[tuple[tuple[int, int], ...]])
 _Extend = Callable[[_Mark, int, int], _Mark]
@@ -34,10 +34,10 @@ class Missing(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Concealed tiles.
+    """Concealed tiles, counted by the kinds of the game (34 in mahjong).
 
     Attributes:
-        held: Copies of each of the 34 kinds.
+        held: Copies of each kind.
         room: Most copies of each kind that there can be beside the melds.
     """
 
@@ -68,7 +68,7 @@ def missing(
     for bound in range(least, (shape.tiles if most is None else most) + 1):
         found = _walk(shape, holding, bound, 0, _note_kind)
         if found is not None:
-            kinds = frozenset(kind for kind in range(len(KINDS)) if found.mark >> kind & 1)
+            kinds = frozenset(kind for kind in range(len(holding.held)) if found.mark >> kind & 1)
             return Missing(found.missing, kinds)
     return None
 

@@ -1,4 +1,4 @@
-"""The forms of a complete hand, as automata that read the 34 kinds in order.
+"""The forms of a complete hand, as automata that read the kinds of the game in order.
 
 At each kind a shape offers ``(copies, next state)``: how many tiles of the kind a complete hand
 may have here. What lies between a hand and the nearest complete one is then one search for all
