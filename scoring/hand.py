@@ -8,11 +8,11 @@ separated by blanks: ``6-6f 6-6d 1-3 | 1f``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from scoring.errors import WahuaError
 from scoring.tiles import BACK, COPIES_OF_A_CARD, Family, Tile, UnknownTileError
@@ -130,6 +130,42 @@ class Hand:
         if self.bonus:
             parts.append("| " + " ".join(map(str, self.bonus)))
         return " ".join(part for part in parts if part)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object], family: Family = Family.MAHJONG) -> Self:
+        """Read a hand from an object as JSON has it; only tiles are needed, of whatever part.
+
+        ``{"family": "mahjong", "concealed": ["3p", "4p", …], "melds": [{"tiles": ["1z", …],
+        "concealed": true}], "bonus": ["1f"], "winning_tile": "4p"}``. Tiles may also be one
+        text (``"345p678s"``); bonus tiles go to ``bonus`` wherever they stand.
+
+        Args:
+            data: The object.
+            family: The set that the tiles come from where the object does not say it.
+
+        Raises:
+            UnknownTileError: For a text that names no tile.
+            HandError: For unknown names, wrong types, an empty hand or too many tiles.
+        """
+        return cls(*_read_object(data, family))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the object that ``from_dict`` reads back, JSON-ready."""
+        return {
+            "family": str(self.family),
+            "concealed": [str(tile) for tile in self.concealed],
+            "melds": [
+                {"tiles": [str(tile) for tile in meld.tiles], "concealed": meld.concealed}
+                for meld in self.melds
+            ],
+            "bonus": [str(tile) for tile in self.bonus],
+            "winning_tile": None if self.winning_tile is None else str(self.winning_tile),
+        }
+
+    @property
+    def family(self) -> Family:
+        """The family of its first tile; a hand without tiles counts as mahjong."""
+        return next((tile.family for tile in self.tiles), Family.MAHJONG)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -266,3 +302,106 @@ class _Reader:
             return Tile.parse(word, self.family)
         except UnknownTileError as error:
             raise UnknownTileError(f"at character {place}: {error.detail}") from None
+
+
+_Parts = tuple[tuple[Tile, ...], tuple[Meld, ...], tuple[Tile, ...], Tile | None]
+
+
+def _read_object(data: Mapping[str, object], family: Family) -> _Parts:
+    """Return concealed tiles, melds, bonus tiles and the winning tile of a JSON object."""
+    _check_names(data, ("family", "concealed", "melds", "bonus", "winning_tile"), "a hand")
+    family = _read_family(data.get("family"), family)
+    concealed = _read_tiles(data.get("concealed"), "concealed", family)
+    bonus = _read_tiles(data.get("bonus"), "bonus", family)
+    found = _read_melds(data.get("melds"), family)
+    wrong = [tile for tile in bonus if not tile.is_bonus]
+    if wrong:
+        raise HandError(f"bonus: {wrong[0]} is no bonus tile")
+    count = len(concealed) + len(bonus) + sum(len(meld.tiles) for meld in found)
+    if not count:
+        raise HandError("the hand has no tiles")
+    if count > MAX_HAND_TILES:
+        raise HandError(f"the hand has {count} tiles; at most {MAX_HAND_TILES} are allowed")
+    aside = tuple(tile for meld in found for tile in meld.tiles if tile.is_bonus)
+    kept = (
+        Meld(tuple(tile for tile in meld.tiles if not tile.is_bonus), meld.concealed)
+        for meld in found
+    )
+    return (
+        concealed,
+        tuple(meld for meld in kept if meld.tiles),
+        bonus + aside,
+        _read_winning_tile(data.get("winning_tile"), family),
+    )
+
+
+def _read_family(value: object, default: Family) -> Family:
+    if value is None:
+        return default
+    text = value.strip().lower() if isinstance(value, str) else value
+    for family in Family:
+        if family == text:
+            return family
+    raise HandError(f"family={_short(value)}; possible are {', '.join(Family)}")
+
+
+def _read_tiles(value: object, name: str, family: Family) -> tuple[Tile, ...]:
+    if value is None or value in ("", []):
+        return ()
+    if isinstance(value, str):
+        hand = Hand.parse(value, family)
+        if hand.melds:
+            raise HandError(f"{name}: {_short(value)} has melds; they belong to 'melds'")
+        return hand.concealed + hand.bonus
+    if not isinstance(value, list | tuple):
+        raise HandError(f"{name}={_short(value)}; it is a list of tiles")
+    if len(value) > MAX_HAND_TILES:
+        raise HandError(f"{name} has {len(value)} tiles; at most {MAX_HAND_TILES} are allowed")
+    return tuple(_read_tile(one, name, family) for one in value)
+
+
+def _read_tile(value: object, name: str, family: Family) -> Tile:
+    if not isinstance(value, str):
+        raise HandError(f"{name}: {_short(value)} is no text that names a tile")
+    try:
+        return Tile.parse(value, family)
+    except UnknownTileError as error:
+        raise UnknownTileError(f"{name}: {error.detail}") from None
+
+
+def _read_melds(value: object, family: Family) -> list[Meld]:
+    if not isinstance(value, list | tuple | None):
+        raise HandError(f"melds={_short(value)}; it is a list of melds")
+    if value and len(value) > MAX_HAND_TILES:
+        raise HandError(f"{len(value)} melds; a hand has at most {MAX_HAND_TILES} tiles")
+    melds = []
+    for place, one in enumerate(value or (), start=1):
+        name = f"meld {place}"
+        if not isinstance(one, Mapping):
+            raise HandError(f'{name}: {_short(one)} is no object such as {{"tiles": ["1z", …]}}')
+        _check_names(one, ("tiles", "concealed"), name)
+        concealed = one.get("concealed", False)
+        if not isinstance(concealed, bool):
+            raise HandError(f"{name}: concealed={_short(concealed)}; it is either true or false")
+        tiles = _read_tiles(one.get("tiles"), name, family)
+        if not tiles:
+            raise HandError(f"{name} is empty")
+        melds.append(Meld(tiles, concealed))
+    return melds
+
+
+def _read_winning_tile(value: object, family: Family) -> Tile | None:
+    return None if value is None else _read_tile(value, "winning_tile", family)
+
+
+def _check_names(data: object, known: Sequence[str], what: str) -> None:
+    if not isinstance(data, Mapping):
+        raise HandError(f"{_short(data)} is no object with the names {', '.join(known)}")
+    for name in data:
+        if name not in known:
+            raise HandError(f"{what} has no {_short(name)}; known are {', '.join(known)}")
+
+
+def _short(value: object) -> str:
+    text = repr(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    return text if len(text) <= 24 else text[:24] + "…"
