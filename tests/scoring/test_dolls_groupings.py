@@ -77,10 +77,18 @@ def enumerate_divisions(hand: Hand, options: dict[str, object]) -> Iterator[Divi
     ]
     if not all(is_legal(meld, options) for meld in melds):
         return
+    if not pairs_fit(per_subject):
+        return
     for blocks in choose(per_subject, 1):
         sets = sorted([one for one in blocks if one[1] > 2] + melds)
         if sets:
             yield tuple(sets), next(one for one in blocks if one[1] == 2)
+
+
+def pairs_fit(per_subject: list[list[list[Block]]]) -> bool:
+    """Whether some choice has exactly one pair: a quick look before they are all written out."""
+    pairs = [{sum(size == 2 for _, size, _ in way) for way in ways} for ways in per_subject]
+    return any(sum(choice) == 1 for choice in product(*pairs))
 
 
 def choose(per_subject: list[list[list[Block]]], pairs: int) -> Iterator[list[Block]]:

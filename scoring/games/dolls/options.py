@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
@@ -102,7 +102,7 @@ class Options:
 
     def as_dict(self) -> dict[str, OptionValue]:
         """Return all options by name."""
-        return asdict(self)
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @cache
