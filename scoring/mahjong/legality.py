@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scoring.hand import Hand, format_tiles
+from scoring.hand import MAX_HAND_TILES, Hand, format_tiles
 from scoring.mahjong.division import Nearest, nearest
 from scoring.mahjong.kinds import KINDS, count_kinds
 from scoring.mahjong.readings import KONGS
@@ -15,6 +15,9 @@ FULL_SET = TileSet.mahjong()
 
 def impossible_tiles(hand: Hand, tile_set: TileSet = FULL_SET) -> list[str]:
     """Say which tiles no mahjong set can give: five of a kind, two of one flower."""
+    count = len(hand.tiles)
+    if count > MAX_HAND_TILES:
+        return [f"the hand has {count} tiles; at most {MAX_HAND_TILES} are looked at"]
     return tile_set.check(hand.tiles)
 
 

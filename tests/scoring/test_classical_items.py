@@ -186,7 +186,7 @@ LIMITS: list[tuple[str, str, Context, bool]] = [
     ("all_green", "66z23s4s [234s] [666s] [888s]", DISCARD, True),
     ("all_green", "88s23s4s [234s] [666s] [777s]", DISCARD, False),
     ("all_green", "88s23s4s [234s] [666s] [555z]", DISCARD, False),
-    ("concealed_flush", "12344567899m22m".replace("22m", "222m"), DISCARD, True),
+    ("concealed_flush", "12334567822999m", DISCARD, True),
     ("concealed_flush", "23m4m123m456m99m (7777m)", DISCARD, True),
     ("concealed_flush", "23m4m123m456m99m [777m]", DISCARD, False),
     ("concealed_flush", "23m4m123m456m99m (7777z)", DISCARD, False),
