@@ -1,7 +1,8 @@
 """All ways to divide tiles into sets and one pair, and what is left over when there is none.
 
 A suit whose tiles number 3k holds no pair, one with 3k + 2 holds the pair, and one with
-3k + 1 cannot be divided; so the suits are divided one by one, each cached.
+3k + 1 cannot be divided; so the suits are divided one by one, each cached. All four suits with
+3k + 2 tiles make the right number of tiles too, but four pairs: one suit alone may hold a pair.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Division = tuple[Block, ...]
 
 def divisions(counts: Counts, sets: int) -> Iterator[Division]:
     """Yield every way to divide the tiles into ``sets`` sets and one pair, each once."""
-    if sum(counts) != 3 * sets + 2:
+    if not _fits(counts, sets):
         return
     suits = []
     for start, copies, runs in by_suit(counts):
@@ -48,9 +49,15 @@ def divisions(counts: Counts, sets: int) -> Iterator[Division]:
 
 def is_divisible(counts: Counts, sets: int) -> bool:
     """Whether the tiles make ``sets`` sets and one pair."""
-    return sum(counts) == 3 * sets + 2 and all(
+    return _fits(counts, sets) and all(
         _divide_suit(copies, runs) for _, copies, runs in by_suit(counts)
     )
+
+
+def _fits(counts: Counts, sets: int) -> bool:
+    """Whether the number of tiles is right and one suit alone can hold the pair."""
+    pairs = sum(sum(copies) % 3 == 2 for _, copies, _ in by_suit(counts))
+    return sum(counts) == 3 * sets + 2 and pairs == 1
 
 
 class Nearest(NamedTuple):

@@ -162,6 +162,16 @@ def test_eight_pairs_structure(tiles: str, by_default: bool, with_any: bool) -> 
     assert not is_complete(counts, 1, True)
 
 
+@pytest.mark.parametrize(
+    "tiles", ["44m11p99s55z", "44m11p99s55z123m777z", "44m11p99s55z123s666z444s"]
+)
+def test_a_pair_in_each_suit_is_no_division(tiles: str) -> None:
+    counts = count_kinds(Hand.parse(tiles).concealed)
+    sets = (sum(counts) - 2) // 3
+    assert list(divisions(counts, sets)) == []
+    assert not is_divisible(counts, sets)
+
+
 def test_kinds() -> None:
     assert [number_of(Tile.parse(t)) for t in ("1m", "0m", "1p", "1s", "1z", "7z")] == [
         0,
