@@ -16,8 +16,10 @@ import typer
 
 from service.cli.evaluate import evaluate_datasets
 from service.cli.models import models_app
+from service.cli.play import play_a_game
 from service.cli.read import read_photos
 from service.cli.score import score_hand
+from service.cli.waits import show_waits
 
 app = typer.Typer(
     name="wahua",
@@ -49,6 +51,8 @@ def _common(
 
 app.command("read")(read_photos)
 app.command("score")(score_hand)
+app.command("waits")(show_waits)
+app.command("play")(play_a_game)
 app.command("evaluate")(evaluate_datasets)
 app.add_typer(models_app, name="models")
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scoring.errors import WahuaError
+from service.cli.facts import takes_facts
+from service.cli.pairs import read_pairs
 from service.cli.stop import EXIT_BAD_INPUT, ArgumentError, complain
 
 if TYPE_CHECKING:
     from scoring import Hand, ScoreSheet
+    from scoring.advice import Alternatives, Repair
     from vision.arrange import Layout
 
 
@@ -24,14 +28,7 @@ class InvalidHandError(WahuaError):
     title = "Not a winning hand"
 
 
-_WINDS = "east, south, west or north"
-FACTS = "Facts that a photo cannot show"
-
-
-def _fact(text: str, *names: str) -> Any:
-    return typer.Option(*names, help=text, rich_help_panel=FACTS, show_default=False)
-
-
+@takes_facts
 def score_hand(
     photo: Annotated[
         str | None,
@@ -46,28 +43,7 @@ def score_hand(
         ),
     ] = None,
     game: Annotated[str, typer.Option(help="The rules.")] = "taiwanese",
-    self_draw: Annotated[
-        bool | None, _fact("How the hand was won.", "--self-draw/--discard")
-    ] = None,
-    winning_tile: Annotated[
-        str | None, _fact("The tile that completed the hand, such as 6z; default the last.")
-    ] = None,
-    seat: Annotated[str | None, _fact(f"The winner's seat: {_WINDS}.")] = None,
-    round_wind: Annotated[str | None, _fact(f"The round: {_WINDS}.", "--round")] = None,
-    discarder: Annotated[str | None, _fact(f"Seat of the discarder: {_WINDS}.")] = None,
-    last_tile: Annotated[bool, _fact("Won on the last tile of the wall.", "--last-tile")] = False,
-    last_discard: Annotated[bool, _fact("Won on the last discard.", "--last-discard")] = False,
-    replacement: Annotated[
-        bool, _fact("Won on a tile from the far end of the wall.", "--replacement")
-    ] = False,
-    rob_kong: Annotated[bool, _fact("Won by robbing a kong.", "--rob-kong")] = False,
-    rob_flower: Annotated[bool, _fact("The eighth flower was robbed.", "--rob-flower")] = False,
-    heavenly: Annotated[bool, _fact("Complete with the first draw.", "--heavenly")] = False,
-    earthly: Annotated[bool, _fact("Complete on the first discard.", "--earthly")] = False,
-    original_call: Annotated[
-        bool, _fact("Waiting since the first discard.", "--original-call")
-    ] = False,
-    east_repeat: Annotated[int, _fact("East's wins in a row before this one.")] = 0,
+    facts: dict[str, object],
     option: Annotated[
         list[str] | None,
         typer.Option(help="An option of the rules, key=value; repeatable.", show_default=False),
@@ -82,30 +58,9 @@ def score_hand(
 
     A hand that does not win is explained; the exit code is then 2, as for every bad input.
     """
-    win = None if self_draw is None else "self_draw" if self_draw else "discard"
-    facts: dict[str, object] = {
-        "win": win,
-        "winning_tile": winning_tile,
-        "seat": seat,
-        "round": round_wind,
-        "discarder": discarder,
-        "last_tile": last_tile,
-        "last_discard": last_discard,
-        "replacement": replacement,
-        "rob_kong": rob_kong,
-        "rob_flower": rob_flower,
-        "heavenly": heavenly,
-        "earthly": earthly,
-        "original_call": original_call,
-        "east_repeat": east_repeat,
-    }
-    # Facts not named stay unknown; an event not named did not happen.
-    context = {key: value for key, value in facts.items() if value not in (None, False)}
-    if not east_repeat:
-        context.pop("east_repeat", None)
     try:
         valid = _score(
-            photo, hand, game, context=context, option=option or [], draw=draw, as_json=as_json
+            photo, hand, game, context=facts, option=option or [], draw=draw, as_json=as_json
         )
     except WahuaError as error:
         complain(error, photo)
@@ -130,8 +85,9 @@ def _score(
 ) -> bool:
     """Score, print the answer, and return whether the hand wins."""
     from scoring import Hand, find_game, score  # noqa: PLC0415 - reads the rule tables
+    from scoring.advice import repairs  # noqa: PLC0415
 
-    rules, options = find_game(game), _options(option)
+    rules, options = find_game(game), read_pairs(option)
     winning = context.pop("winning_tile", None)
     shown: dict[str, Any] | None = None
     layout: Layout | None = None
@@ -144,7 +100,11 @@ def _score(
     else:
         raise ArgumentError("give either a photo or --hand TEXT")
     sheet = score(game, hand, context, options)
-    _print_answer(hand, sheet, layout, shown, as_json=as_json)
+    found: tuple[Repair, ...] = ()
+    if not sheet.valid:
+        alternatives = None if layout is None else _alternatives(hand, layout)
+        found = repairs(game, hand, context, options, alternatives)
+    _print_answer(Answer(hand, sheet, found, layout, shown), as_json=as_json)
     if not sheet.valid:
         complain(InvalidHandError("; ".join(sheet.reasons)), photo)
     return sheet.valid
@@ -170,41 +130,37 @@ def _hand_on_photo(
     return hand, layout, read_object(photo, result)
 
 
-def _print_answer(
-    hand: Hand,
-    sheet: ScoreSheet,
-    layout: Layout | None,
-    shown: dict[str, Any] | None,
-    *,
-    as_json: bool,
-) -> None:
+def _alternatives(hand: Hand, layout: Layout) -> Alternatives:
+    from service.alternatives import hand_alternatives  # noqa: PLC0415
+
+    return hand_alternatives(hand, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is printed: the hand, its sheet, repairs of one that does not win, the photo."""
+
+    hand: Hand
+    sheet: ScoreSheet
+    repairs: tuple[Repair, ...]
+    layout: Layout | None
+    photo: dict[str, Any] | None
+
+
+def _print_answer(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         from service.output import score_object  # noqa: PLC0415
 
-        typer.echo(json.dumps(score_object(hand, sheet, shown)))
+        typer.echo(
+            json.dumps(score_object(answer.hand, answer.sheet, answer.photo, answer.repairs))
+        )
         return
-    from service import show  # noqa: PLC0415 - loads rich
+    from service import show, show_advice  # noqa: PLC0415 - loads rich
 
     screen = show.console()
-    show.show_hand(screen, hand, layout)
-    if layout is not None and shown is not None:
-        show.show_doubts(screen, layout)
-        show.show_remarks(screen, "Warning", shown["warnings"])
-    show.show_sheet(screen, sheet)
-
-
-def _options(pairs: Sequence[str]) -> dict[str, object]:
-    """Read ``key=value`` texts.
-
-    Raises:
-        ArgumentError: For a text without ``=``, and for a key given twice.
-    """
-    options: dict[str, object] = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals or not key.strip():
-            raise ArgumentError(f"--option {pair}: write it as key=value")
-        if key.strip() in options:
-            raise ArgumentError(f"--option {key.strip()} is given twice")
-        options[key.strip()] = value.strip()
-    return options
+    show.show_hand(screen, answer.hand, answer.layout)
+    if answer.layout is not None and answer.photo is not None:
+        show.show_doubts(screen, answer.layout)
+        show.show_remarks(screen, "Warning", answer.photo["warnings"])
+    show.show_sheet(screen, answer.sheet)
+    show_advice.show_repairs(screen, answer.repairs)
