@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -21,6 +21,8 @@ from vision.turns import turn_upright
 
 SMALL_TILE = 20.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
+FACE_EVIDENCE, BACK_EVIDENCE = 0.25, 0.6
+"""Least locator score times reader confidence that make a face and a back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Recogniser:
     def read_tiles(self, pixels: NDArray[np.uint8]) -> tuple[Quads, list[Reading]]:
         """Locate and read the tiles of a picture, without arranging them."""
         quads = self.find(pixels)
-        return turn_upright(quads, self.reader(pixels, quads))
+        return turn_upright(quads, believe(quads, self.reader(pixels, quads)))
 
     def read(self, photo: Photo) -> ReadResult:
         """Read a photo.
@@ -90,7 +92,7 @@ class Recogniser:
         with _timed(timings, "locate"):
             quads = self.find(photo.pixels)
         with _timed(timings, "read"):
-            readings = self.reader(photo.pixels, quads)
+            readings = believe(quads, self.reader(photo.pixels, quads))
             quads, readings = turn_upright(quads, readings)
         if all(reading.tile is None for reading in readings):
             raise NoTilesError("no tile was found; a hand should fill most of the picture")
@@ -105,6 +107,23 @@ class Recogniser:
             models=dict(self.models),
             warnings=layout.warnings,
         )
+
+
+def believe(quads: Quads, readings: Sequence[Reading]) -> list[Reading]:
+    """Take readings back that neither network is sure enough of to call them tiles.
+
+    The evidence for a tile is the locator's score times the reader's confidence. A back
+    shows no print, so that a patch of any even colour reads as one: there the locator has
+    to be sure.
+    """
+    return [
+        replace(reading, tile=None)
+        if reading.tile is not None
+        and float(score) * reading.confidence
+        < (BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE)
+        else reading
+        for score, reading in zip(quads.scores, readings, strict=True)
+    ]
 
 
 def _small_region(
