@@ -19,10 +19,10 @@ from vision.photo import Photo
 from vision.read import Reader, Reading
 from vision.turns import turn_upright
 
-SMALL_TILE = 20.0
+SMALL_TILE = 32.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
-FACE_EVIDENCE, BACK_EVIDENCE = 0.25, 0.6
-"""Least locator score times reader confidence that make a face and a back."""
+FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.25, 0.6, 0.75
+"""Least evidence for a face, for a back, and for a tile on which no face can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Recogniser:
     def read_tiles(self, pixels: NDArray[np.uint8]) -> tuple[Quads, list[Reading]]:
         """Locate and read the tiles of a picture, without arranging them."""
         quads = self.find(pixels)
-        return turn_upright(quads, believe(quads, self.reader(pixels, quads)))
+        return turn_upright(*believe(quads, self.reader(pixels, quads)))
 
     def read(self, photo: Photo) -> ReadResult:
         """Read a photo.
@@ -92,7 +92,7 @@ class Recogniser:
         with _timed(timings, "locate"):
             quads = self.find(photo.pixels)
         with _timed(timings, "read"):
-            readings = believe(quads, self.reader(photo.pixels, quads))
+            quads, readings = believe(quads, self.reader(photo.pixels, quads))
             quads, readings = turn_upright(quads, readings)
         if all(reading.tile is None for reading in readings):
             raise NoTilesError("no tile was found; a hand should fill most of the picture")
@@ -109,21 +109,29 @@ class Recogniser:
         )
 
 
-def believe(quads: Quads, readings: Sequence[Reading]) -> list[Reading]:
-    """Take readings back that neither network is sure enough of to call them tiles.
+def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Reading]]:
+    """Drop what the two networks together are not sure enough of to call a tile.
 
     The evidence for a tile is the locator's score times the reader's confidence. A back
     shows no print, so that a patch of any even colour reads as one: there the locator has
-    to be sure.
+    to be sure. So it has where the reader sees no face at all (a tile under a glare).
     """
-    return [
-        replace(reading, tile=None)
-        if reading.tile is not None
-        and float(score) * reading.confidence
-        < (BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE)
-        else reading
-        for score, reading in zip(quads.scores, readings, strict=True)
+    kept = [
+        index
+        for index, reading in enumerate(readings)
+        if float(quads.scores[index]) * _certainty(reading) >= _least_evidence(reading)
     ]
+    return Quads(quads.corners[kept], quads.scores[kept]), [readings[index] for index in kept]
+
+
+def _certainty(reading: Reading) -> float:
+    return 1.0 if reading.tile is None else reading.confidence
+
+
+def _least_evidence(reading: Reading) -> float:
+    if reading.tile is None:
+        return BLANK_EVIDENCE
+    return BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE
 
 
 def _small_region(

@@ -25,7 +25,7 @@ MARGIN = 0.06
 FACE_NAMES: tuple[str, ...] = (*(str(tile) for tile in MAHJONG_FACES), "back", "nothing")
 """The network's classes, in order."""
 TURN_UNKNOWN = frozenset({
-    "1p", "2p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "back",
+    "1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "back",
 })  # fmt: skip
 """Faces that look (nearly) the same upside down; their turn is taken from their neighbours."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from scoring.tiles import Family, Tile, TileSet
 from vision.errors import NoTilesError
 from vision.locate import Locator, LocatorSettings, Quads
 from vision.photo import Photo
-from vision.pipeline import Recogniser
+from vision.pipeline import Recogniser, believe
 from vision.read import Reader, Reading
 
 Pixels = NDArray[np.uint8]
@@ -72,7 +73,7 @@ def picture(width: int, height: int) -> Pixels:
 
 
 def test_large_tiles_need_one_look() -> None:
-    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 100, 100, 60))
+    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 100, 100, 90))
     assert len(recogniser(locator).find(picture(1600, 1200))) == 5
     assert locator.looks == [(1600, 1200, 1)]
 
@@ -101,14 +102,14 @@ def test_small_tiles_all_over_the_picture_need_no_second_look() -> None:
 
 
 def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
-    """Tiles of 25 px in a picture below the input's side are large enough."""
-    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 25))
+    """Tiles of 35 px in a picture below the input's side are large enough."""
+    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 35))
     recogniser(locator).find(picture(400, 300))
     assert len(locator.looks) == 1
 
 
 def test_twice_the_scale_where_nothing_is_found() -> None:
-    locator = ScriptedLocator(lambda _pixels, factor: row(5 if factor == 2 else 0, 100, 100, 60))
+    locator = ScriptedLocator(lambda _pixels, factor: row(5 if factor == 2 else 0, 100, 100, 90))
     assert len(recogniser(locator).find(picture(1600, 1200))) == 5
     assert locator.looks == [(1600, 1200, 1), (1600, 1200, 2)]
 
@@ -147,3 +148,30 @@ def test_tiles_can_be_read_without_being_arranged() -> None:
     quads, readings = recogniser(locator, ScriptedReader("1m", None)).read_tiles(picture(640, 480))
     assert len(quads) == 2
     assert [str(reading.tile) for reading in readings] == ["1m", "None"]
+
+
+def reading(name: str | None, confidence: float) -> Reading:
+    tile = None if name is None else Tile.parse(name)
+    return Reading(tile, confidence, () if tile is None else ((tile, confidence),))
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "confidence", "kept"),
+    [
+        ("1m", 0.9, 0.9, True),
+        ("1m", 0.5, 0.6, True),
+        ("1m", 0.4, 0.6, False),  # a playing card that looks a little like a tile
+        ("back", 0.9, 0.9, True),
+        ("back", 0.6, 0.95, False),  # an empty place in a box
+        (None, 0.8, 0.9, True),  # a tile under a glare still holds its place in the row
+        (None, 0.7, 0.9, False),
+    ],
+)
+def test_both_networks_have_to_believe_in_a_tile(
+    name: str | None, score: float, confidence: float, kept: bool
+) -> None:
+    quads = replace(row(2, 100, 100, 60), scores=np.array([0.9, score], np.float32))
+    readings = [reading("2m", 0.9), reading(name, confidence)]
+    left, answers = believe(quads, readings)
+    assert answers == readings[: 2 if kept else 1]
+    assert_array_equal(left.corners, quads.corners[: len(answers)])
