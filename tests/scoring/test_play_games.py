@@ -41,7 +41,8 @@ HELD = {"flowers": 20, "dolls": 17, "taiwanese": 16, "classical": 13}
 def surplus(state: State, seat: int) -> int:
     """Tiles that a player has beyond a waiting hand."""
     player = state.players[seat]
-    plain = 2 if state.game == "flowers" else 3
+    # With exact_21 a triple is not replaced, so that it counts in full.
+    plain = 2 if state.options.get("triple_total") == "ten_sets" else 3
     melded = sum(min(len(meld.tiles), plain) for meld in player.melds)
     return len(player.concealed) + melded - HELD[state.game]
 
