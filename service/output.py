@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import WahuaError
@@ -9,6 +10,7 @@ from scoring.hand import Hand
 from scoring.sheet import ScoreSheet
 
 if TYPE_CHECKING:
+    from scoring.advice import Repair
     from vision.arrange import PlacedTile
     from vision.pipeline import ReadResult
 
@@ -56,7 +58,10 @@ def error_object(error: WahuaError, image: str | None = None) -> dict[str, Any]:
 
 
 def score_object(
-    hand: Hand, sheet: ScoreSheet, photo: dict[str, Any] | None = None
+    hand: Hand,
+    sheet: ScoreSheet,
+    photo: dict[str, Any] | None = None,
+    repairs: Sequence[Repair] = (),
 ) -> dict[str, Any]:
     """Return the object of ``wahua score --json``: the hand, the sheet, what the photo showed.
 
@@ -64,11 +69,14 @@ def score_object(
         hand: The hand that was scored.
         sheet: Its score sheet, whose keys stand beside those of the hand.
         photo: The object of :func:`read_object` when the hand came from a photo.
+        repairs: Changes after which a hand that does not win would; ``"repairs"`` stands in the
+            object of such hands only.
     """
     winning = hand.last_tile
     return {
         "hand": str(hand),
         "winning_tile": None if winning is None else str(winning),
         **sheet.as_dict(),
+        **({} if sheet.valid else {"repairs": [repair.as_dict() for repair in repairs]}),
         **({} if photo is None else {"photo": photo}),
     }

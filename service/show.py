@@ -93,14 +93,14 @@ def show_hand(screen: Console, hand: Hand, layout: Layout | None = None) -> None
     """
     table = _grid()
     doubts = _Doubts(layout)
-    table.add_row("Hand", doubts.mark(hand.concealed), Text(format_tiles(hand.concealed)))
+    table.add_row("Hand", doubts.mark(hand.concealed), _words(hand.concealed))
     for meld in hand.melds:
         kind = "meld" if meld.kind is None else str(meld.kind).replace("_", " ")
         table.add_row(kind.capitalize(), doubts.mark(meld.tiles, melded=True), Text(str(meld)))
     if hand.bonus:
-        table.add_row("Bonus", doubts.mark(hand.bonus), Text(" ".join(map(str, hand.bonus))))
+        table.add_row("Bonus", doubts.mark(hand.bonus), _words(hand.bonus))
     if hand.last_tile is not None:
-        table.add_row("Winning tile", faces_of([hand.last_tile]), Text(str(hand.last_tile)))
+        table.add_row("Winning tile", faces_of([hand.last_tile]), _words([hand.last_tile]))
     screen.print(table)
 
 
@@ -179,7 +179,7 @@ def _groups_table(groups: Sequence[Group]) -> Table:
         kind = group.kind.replace("_", " ")
         if kind.startswith("concealed"):
             place = ""
-        table.add_row(kind, faces_of(group.tiles), format_tiles(group.tiles), place, winning)
+        table.add_row(kind, faces_of(group.tiles), _words(group.tiles), place, winning)
     return table
 
 
@@ -194,17 +194,22 @@ def _items_table(sheet: ScoreSheet) -> Table:
         table.add_row("base", "", str(sheet.base), "", "")
     for item in sheet.items:
         times = f" × {item.count}" if item.count > 1 else ""
-        tiles = Text(" ").join([faces_of(item.tiles), Text(_notation(item.tiles))])
+        tiles = faces_of(item.tiles) + Text(" ") + _words(item.tiles)
         table.add_row(
             item.name + times, item.key, str(item.value), tiles if item.tiles else "", item.source
         )
     return table
 
 
-def _notation(tiles: Sequence[Tile]) -> str:
-    """Write tiles as in a hand: bonus tiles one by one, others joined by suit."""
+def _words(tiles: Sequence[Tile]) -> Text:
+    """Write tiles as in a hand, beside their characters; nothing for tiles that have none.
+
+    Bonus tiles stand one by one, others are joined by suit.
+    """
+    if any(tile.unicode == str(tile) for tile in tiles):
+        return Text("")
     apart = any(tile.is_bonus for tile in tiles)
-    return " ".join(map(str, tiles)) if apart else format_tiles(tiles)
+    return Text(" ".join(map(str, tiles)) if apart else format_tiles(tiles))
 
 
 def _total(sheet: ScoreSheet) -> Text:
@@ -217,7 +222,9 @@ def _total(sheet: ScoreSheet) -> Text:
 
 def _show_payments(screen: Console, sheet: ScoreSheet) -> None:
     if not sheet.payments:
-        _print(screen, Text("Payments: not known (say --self-draw or --discard)", style="dim"))
+        asked = any(note.startswith("win is unknown") for note in sheet.notes)
+        why = "not known (say --self-draw or --discard)" if asked else "none; see the notes"
+        _print(screen, Text(f"Payments: {why}", style="dim"))
         return
     sums = ", ".join(f"{seat} {amount:+d}" for seat, amount in sheet.payments.items())
     _print(screen, Text(f"Payments: {sums}"))

@@ -100,6 +100,8 @@ class _Question:
         kept = []
         for tile in dict.fromkeys(hand.concealed):
             rest = without(hand, tile)
+            if self.adviser.surplus(rest):  # a tile of a triple, which brought a tile more
+                continue
             distance = self.adviser.distance(rest, missing, missing)
             if distance is not None:
                 kept.append((tile, rest, distance))
