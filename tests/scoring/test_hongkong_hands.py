@@ -120,7 +120,7 @@ def test_sheets_add_up(seed: int, options: dict[str, object], context: Context) 
     hand = complete_hand(random.Random(seed))
     sheet = score("hongkong", hand, context, {**options, "faan_seven_pairs": 4})
     assert sheet.valid, (str(hand), sheet.reasons)
-    limit = sheet.options["limit"]
+    limit = int(str(sheet.options["limit"]))
     assert sheet.total == min(limit, sum(item.value for item in sheet.items))
     assert sheet.range[0] == sheet.total <= sheet.range[1]
     assert sum(sheet.payments.values()) == 0
