@@ -94,14 +94,14 @@ def _dolls() -> Iterator[Line]:
         yield Line("combination", combination.name, "× 2", combination.source, needles)
 
 
-def tests_of(game: str, line: Line) -> list[str]:
+def places_of(game: str, line: Line) -> list[str]:
     """Return the tests, or the tables that they read, in which the item is named."""
     found = []
     for module in sorted(TESTS.glob(f"test_{game}*.py")):
         for name, texts in _texts(module):
-            words = " ".join(texts)
+            phrases = [needle for needle in line.needles if " " in needle]
             named = any(needle in texts for needle in line.needles)
-            if named or any(" " in needle and needle in words for needle in line.needles):
+            if named or any(phrase in text for phrase in phrases for text in texts):
                 found.append(f"{module.name}::{name}")
     return found
 
@@ -146,7 +146,7 @@ def table() -> str:
     """Return the text of the file."""
     by_game: dict[str, list[str]] = {}
     for game, line in lines():
-        places = tests_of(game, line) or _compared(game)
+        places = places_of(game, line) or _compared(game)
         shown = ", ".join(f"`{place.removeprefix('test_')}`" for place in places[:SHOWN])
         row = f"| `{line.key}` | {line.name} | {line.value} | {line.source} | {shown} |"
         by_game.setdefault(game, []).append(row)

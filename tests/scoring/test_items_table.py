@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import GAMES
-from tests.scoring.items_table import TARGET, lines, table, tests_of
+from tests.scoring.items_table import TARGET, lines, places_of, table
 
 BY_LIBRARY = ("mcr", "riichi")
 """Games whose items a library finds: thousands of random hands are compared with it instead."""
@@ -21,4 +21,4 @@ def test_every_game_has_items() -> None:
 def test_every_item_is_named_in_a_test(game: str) -> None:
     own = [line for of, line in lines() if of == game]
     assert own
-    assert [line.key for line in own if not tests_of(game, line)] == []
+    assert [line.key for line in own if not places_of(game, line)] == []
