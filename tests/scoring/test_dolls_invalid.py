@@ -146,9 +146,9 @@ def test_cards_of_other_families_and_empty_melds_are_named() -> None:
 
 def test_big_input_is_refused_quickly() -> None:
     hand = Hand((Tile(Family.DOLLS, "fu"),) * 10_000)
-    start = time.perf_counter()
+    start = time.process_time()
     sheet = score("dolls", hand)
-    assert time.perf_counter() - start < 0.01
+    assert time.process_time() - start < 0.01
     assert sheet.reasons == ("10000 cards: the deck has only 72",)
 
 

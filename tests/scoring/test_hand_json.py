@@ -127,10 +127,10 @@ def test_errors_name_the_place(data: Any, error: type[WahuaError], words: str) -
     ],
 )
 def test_oversized_input_is_refused_quickly(data: dict[str, Any]) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(HandError):
         Hand.from_dict(data)
-    assert time.perf_counter() - start < 0.01
+    assert time.process_time() - start < 0.01
 
 
 def all_tiles(family: Family) -> list[Tile]:
