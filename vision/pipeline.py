@@ -116,12 +116,33 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
     shows no print, so that a patch of any even colour reads as one: there the locator has
     to be sure. So it has where the reader sees no face at all (a tile under a glare).
     """
+    weighed = [
+        _weighed(reading, float(score))
+        for reading, score in zip(readings, quads.scores, strict=True)
+    ]
     kept = [
         index
-        for index, reading in enumerate(readings)
+        for index, reading in enumerate(weighed)
         if float(quads.scores[index]) * _certainty(reading) >= _least_evidence(reading)
     ]
-    return Quads(quads.corners[kept], quads.scores[kept]), [readings[index] for index in kept]
+    return Quads(quads.corners[kept], quads.scores[kept]), [weighed[index] for index in kept]
+
+
+def _weighed(reading: Reading, score: float) -> Reading:
+    """Let the locator's certainty speak where the reader hesitates between face and nothing.
+
+    The reader sees no surroundings, so that a blank white dragon and a blank sheet are the
+    same to it. By Bayes' rule the odds of its best face are multiplied by those of a tile.
+    """
+    if reading.tile is not None or not reading.alternatives:
+        return reading
+    face, probability = reading.alternatives[0]
+    for_face, for_nothing = probability * score, reading.confidence * (1 - score)
+    if for_face <= for_nothing:
+        return reading
+    scale = score / (for_face + for_nothing)
+    alternatives = tuple((tile, min(1.0, p * scale)) for tile, p in reading.alternatives)
+    return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
 
 
 def _certainty(reading: Reading) -> float:

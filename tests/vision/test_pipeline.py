@@ -175,3 +175,14 @@ def test_both_networks_have_to_believe_in_a_tile(
     left, answers = believe(quads, readings)
     assert answers == readings[: 2 if kept else 1]
     assert_array_equal(left.corners, quads.corners[: len(answers)])
+
+
+def test_a_sure_locator_makes_a_white_dragon_of_a_blank_face() -> None:
+    white = Tile.parse("5z")
+    blank = Reading(None, 0.6, ((white, 0.3), (Tile.parse("2z"), 0.05)))
+    quads = replace(row(2, 100, 100, 60), scores=np.array([0.9, 0.6], np.float32))
+    left, answers = believe(quads, [blank, blank])
+    assert len(left) == 1  # the doubtful one is a sheet of paper
+    assert answers[0].tile == white
+    assert_allclose(answers[0].confidence, 0.3 * 0.9 / (0.3 * 0.9 + 0.6 * 0.1))
+    assert_allclose(answers[0].alternatives[1][1], 0.05 * 0.9 / (0.3 * 0.9 + 0.6 * 0.1))
