@@ -21,8 +21,10 @@ from vision.turns import turn_upright
 
 SMALL_TILE = 32.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
-FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.25, 0.6, 0.75
-"""Least evidence for a face, for a back, and for a tile on which no face can be read."""
+FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.6, 0.75
+SURE_EVIDENCE = 0.7
+"""Least evidence for a face, for a back, for a tile on which no face can be read, and for
+the one face that makes a picture one of tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Recogniser:
         with _timed(timings, "read"):
             quads, readings = believe(quads, self.reader(photo.pixels, quads))
             quads, readings = turn_upright(quads, readings)
-        if all(reading.tile is None for reading in readings):
+        if not any_sure(quads, readings):
             raise NoTilesError("no tile was found; a hand should fill most of the picture")
         with _timed(timings, "arrange"):
             layout = arrange(quads, readings, self.tile_set)
@@ -143,6 +145,20 @@ def _weighed(reading: Reading, score: float) -> Reading:
     scale = score / (for_face + for_nothing)
     alternatives = tuple((tile, min(1.0, p * scale)) for tile, p in reading.alternatives)
     return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
+
+
+def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
+    """Whether at least one face is beyond doubt; else the picture shows no hand of tiles.
+
+    Now and then a playing card or a patch of carpet passes for a tile or for a back, but
+    rarely for a face of which both networks are sure.
+    """
+    return any(
+        reading.tile is not None
+        and not reading.tile.is_back
+        and float(score) * reading.confidence >= SURE_EVIDENCE
+        for score, reading in zip(quads.scores, readings, strict=True)
+    )
 
 
 def _certainty(reading: Reading) -> float:
