@@ -22,9 +22,11 @@ from vision.turns import turn_upright
 SMALL_TILE = 32.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
 FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.6, 0.75
-SURE_EVIDENCE = 0.7
+SURE_EVIDENCE = LONELY_EVIDENCE = 0.7
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
-the one face that makes a picture one of tiles."""
+the one face that makes a picture one of tiles, or a tile that lies alone."""
+LONELY_SIDES = 3.0
+"""Centre to centre, in mean sides of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +118,30 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
 
     The evidence for a tile is the locator's score times the reader's confidence. A back
     shows no print, so that a patch of any even colour reads as one: there the locator has
-    to be sure. So it has where the reader sees no face at all (a tile under a glare).
+    to be sure. So it has where the reader sees no face at all (a tile under a glare), and
+    where a tile lies far from all others: the tiles of a hand have neighbours.
     """
     weighed = [
         _weighed(reading, float(score))
         for reading, score in zip(readings, quads.scores, strict=True)
     ]
+    lonely = _lonely(quads)
     kept = [
         index
         for index, reading in enumerate(weighed)
-        if float(quads.scores[index]) * _certainty(reading) >= _least_evidence(reading)
+        if float(quads.scores[index]) * _certainty(reading)
+        >= max(_least_evidence(reading), LONELY_EVIDENCE if lonely[index] else 0.0)
     ]
     return Quads(quads.corners[kept], quads.scores[kept]), [weighed[index] for index in kept]
+
+
+def _lonely(quads: Quads) -> NDArray[np.bool_]:
+    """Which quads have no other within ``LONELY_SIDES`` of their own mean side."""
+    middle = quads.corners.mean(axis=1)
+    distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    np.fill_diagonal(distance, np.inf)
+    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
+    return np.asarray(distance.min(axis=1, initial=np.inf) > LONELY_SIDES * sides.mean(axis=1))
 
 
 def _weighed(reading: Reading, score: float) -> Reading:

@@ -186,3 +186,12 @@ def test_a_sure_locator_makes_a_white_dragon_of_a_blank_face() -> None:
     assert answers[0].tile == white
     assert_allclose(answers[0].confidence, 0.3 * 0.9 / (0.3 * 0.9 + 0.6 * 0.1))
     assert_allclose(answers[0].alternatives[1][1], 0.05 * 0.9 / (0.3 * 0.9 + 0.6 * 0.1))
+
+
+@pytest.mark.parametrize(("away", "kept"), [(150, 3), (600, 2)])
+def test_a_doubtful_tile_far_from_all_others_is_clutter(away: int, kept: int) -> None:
+    near = row(2, 100, 100, 60)
+    far = row(1, 160 + away, 100, 60)
+    quads = Quads(np.concatenate([near.corners, far.corners]), np.full(3, 0.7, np.float32))
+    left, _ = believe(quads, [reading("2m", 0.99), reading("3m", 0.99), reading("4m", 0.9)])
+    assert len(left) == kept
