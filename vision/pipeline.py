@@ -83,8 +83,22 @@ class Recogniser:
 
     def read_tiles(self, pixels: NDArray[np.uint8]) -> tuple[Quads, list[Reading]]:
         """Locate and read the tiles of a picture, without arranging them."""
-        quads = self.find(pixels)
-        return turn_upright(*believe(quads, self.reader(pixels, quads)))
+        return self.read_quads(pixels, self.find(pixels))
+
+    def read_quads(self, pixels: NDArray[np.uint8], quads: Quads) -> tuple[Quads, list[Reading]]:
+        """Read located tiles, each the right way up; drop those that are none.
+
+        The reader names faces in any quarter turn, but upright ones best. Those that the
+        first reading finds turned are therefore cut out again the right way up, so that a
+        photo gives the same answer however the phone was held.
+        """
+        quads, readings = turn_upright(quads, self.reader(pixels, quads))
+        turned = [index for index, reading in enumerate(readings) if reading.turn]
+        if turned:
+            upright = Quads(quads.corners[turned], quads.scores[turned])
+            for index, again in zip(turned, self.reader(pixels, upright), strict=True):
+                readings[index] = replace(again, turn=readings[index].turn)
+        return believe(quads, readings)
 
     def read(self, photo: Photo) -> ReadResult:
         """Read a photo.
@@ -96,8 +110,7 @@ class Recogniser:
         with _timed(timings, "locate"):
             quads = self.find(photo.pixels)
         with _timed(timings, "read"):
-            quads, readings = believe(quads, self.reader(photo.pixels, quads))
-            quads, readings = turn_upright(quads, readings)
+            quads, readings = self.read_quads(photo.pixels, quads)
         if not any_sure(quads, readings):
             raise NoTilesError("no tile was found; a hand should fill most of the picture")
         with _timed(timings, "arrange"):
