@@ -23,6 +23,7 @@ MAX_HAND_TILES = 200
 
 _PIECE = re.compile(r"[\[\]()|]|[^\s,\[\]()|]+")
 _MAHJONG_RUN = re.compile(r"([0-9]+)([mpszf])|(back)")
+_RUNS = frozenset((f"{n}{s}", f"{n + 1}{s}", f"{n + 2}{s}") for s in "mps" for n in range(1, 8))
 _CLOSING = {"[": "]", "(": ")"}
 
 
@@ -35,6 +36,8 @@ class HandError(WahuaError):
 
 class MeldKind(StrEnum):
     """What the tiles of a meld form."""
+
+    __hash__ = str.__hash__  # in C, unlike that of enums
 
     CHOW = "chow"
     PUNG = "pung"
@@ -53,6 +56,10 @@ class Meld:
     tiles: tuple[Tile, ...]
     concealed: bool = False
 
+    def __hash__(self) -> int:
+        ends = (self.tiles[0].face, self.tiles[-1].face) if self.tiles else ()
+        return hash((ends, len(self.tiles), self.concealed))
+
     def __str__(self) -> str:
         opening, closing = "()" if self.concealed else "[]"
         return opening + format_tiles(self.tiles) + closing
@@ -60,15 +67,16 @@ class Meld:
     @property
     def kind(self) -> MeldKind | None:
         """What the tiles form in the game of their family; None for no legal meld."""
-        families = {tile.family for tile in self.tiles}
-        if len(families) != 1 or any(tile.is_back for tile in self.tiles):
-            return None
-        if Family.MAHJONG in families:
+        family = self.tiles[0].family if self.tiles else None
+        for tile in self.tiles:
+            if tile.family is not family or tile.is_back:
+                return None
+        if family is Family.MAHJONG:
             return _mahjong_kind(self.tiles, self.concealed)
         if len({tile.face for tile in self.tiles}) > 1:
             return None
         by_size = {2: MeldKind.PAIR, 3: MeldKind.TRIPLE}
-        if Family.DOLLS in families:
+        if family is Family.DOLLS:
             by_size |= dict.fromkeys(range(3, COPIES_OF_A_CARD + 1), MeldKind.SET)
         return by_size.get(len(self.tiles))
 
@@ -193,17 +201,12 @@ def format_tiles(tiles: Sequence[Tile]) -> str:
 
 
 def _mahjong_kind(tiles: Sequence[Tile], concealed: bool) -> MeldKind | None:
-    faces = sorted(tile.plain_face for tile in tiles)
-    if len(set(faces)) == 1 and not faces[0].is_bonus:
+    faces = sorted([tile.face for tile in tiles])
+    if faces[0] == faces[-1] and not tiles[0].is_bonus:
         if len(faces) == 4:
             return MeldKind.CONCEALED_KONG if concealed else MeldKind.KONG
         return MeldKind.PUNG if len(faces) == 3 and not concealed else None
-    if concealed or len(faces) != 3 or faces[0].suit not in ("m", "p", "s"):
-        return None
-    ranks = [tile.rank or 0 for tile in faces]
-    one_suit = len({tile.suit for tile in faces}) == 1
-    is_run = ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
-    return MeldKind.CHOW if one_suit and is_run else None
+    return MeldKind.CHOW if not concealed and tuple(faces) in _RUNS else None
 
 
 class _Reader:

@@ -55,6 +55,8 @@ _UNICODE_REST = {
 class Family(StrEnum):
     """Which kind of set a tile belongs to."""
 
+    __hash__ = str.__hash__  # in C, unlike that of enums
+
     MAHJONG = "mahjong"
     FLOWERS = "flowers"
     DOLLS = "dolls"
@@ -62,6 +64,8 @@ class Family(StrEnum):
 
 class Kind(StrEnum):
     """The three prints of one pattern of the flower tiles."""
+
+    __hash__ = str.__hash__  # in C, unlike that of enums
 
     PLAIN = "plain"
     FLOWER = "flower"
@@ -73,6 +77,8 @@ _FACES: Mapping[Family, tuple[str, ...]] = {
     Family.FLOWERS: (*PATTERNS, *_FLOWER_EXTRAS, BACK),
     Family.DOLLS: (*DOLL_SUBJECTS, BACK),
 }
+_SUIT_OF = {face: face[1] for face in _MAHJONG_FACES}
+_RANK_OF = {face: int(face[0]) for face in _MAHJONG_FACES}
 _FACE_ORDER = {
     family: {face: place for place, face in enumerate(faces)} for family, faces in _FACES.items()
 }
@@ -152,6 +158,10 @@ class Tile:
                 return cls(candidate, face, kind, stamped, red)
         raise UnknownTileError(f"{text.strip()!r} is no tile: {_help(family)}")
 
+    def __hash__(self) -> int:
+        # The face alone tells almost all tiles apart, and hashes at once.
+        return hash(self.face)
+
     def __str__(self) -> str:
         if self.red:
             return "0" + self.face[1]
@@ -188,13 +198,12 @@ class Tile:
     @property
     def suit(self) -> str | None:
         """One of ``m p s z f``; None for backs, patterns and doll cards."""
-        letter = self.face[-1]
-        return letter if len(self.face) == 2 and self.face[0].isdigit() else None
+        return _SUIT_OF.get(self.face)
 
     @property
     def rank(self) -> int | None:
         """The number before the suit letter; None where there is no suit."""
-        return int(self.face[0]) if self.suit else None
+        return _RANK_OF.get(self.face)
 
     @property
     def is_bonus(self) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Self, TypeVar
 
 from scoring.errors import WahuaError
+from scoring.remember import Remembered
 from scoring.tiles import Family, Tile
 
 MAX_EAST_REPEAT = 1000
@@ -25,12 +26,16 @@ class ContextError(WahuaError):
 class Win(StrEnum):
     """Where the winning tile came from; a robbed kong counts as a discard."""
 
+    __hash__ = str.__hash__  # in C, unlike that of enums
+
     SELF_DRAW = "self_draw"
     DISCARD = "discard"
 
 
 class Seat(StrEnum):
     """Seats and rounds, in turn order."""
+
+    __hash__ = str.__hash__  # in C, unlike that of enums
 
     EAST = "east"
     SOUTH = "south"
@@ -76,8 +81,11 @@ class Context:
     original_call: bool = False
     east_repeat: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.win, self.seat, self.round))
+
     @classmethod
-    def parse(cls, facts: Mapping[str, object], further: Iterable[str] = ()) -> Self:
+    def parse(cls, facts: Mapping[str, object], further: Iterable[str] = ()) -> Context:
         """Check the facts and add those that follow from others.
 
         None and ``"unknown"`` stand for facts that are not known.
@@ -90,13 +98,16 @@ class Context:
             ContextError: For unknown names, wrong values and contradictions.
             UnknownTileError: When ``winning_tile`` names no tile.
         """
-        known = {key: value for key, value in facts.items() if value not in (None, "unknown")}
-        names = [field.name for field in fields(cls)]
         for key in facts:
-            if key not in names:
+            if key not in _CHECKS:
                 raise ContextError(
-                    f"unknown fact {key!r}; known are {', '.join([*names, *further])}"
+                    f"unknown fact {key!r}; known are {', '.join([*_CHECKS, *further])}"
                 )
+        return _remembered(facts)
+
+    @classmethod
+    def _checked(cls, facts: Mapping[str, object]) -> Context:
+        known = {key: value for key, value in facts.items() if value not in (None, "unknown")}
         return cls(**{key: _CHECKS[key](key, value) for key, value in known.items()})._completed()
 
     @property
@@ -196,3 +207,5 @@ _CHECKS: Mapping[str, Callable[[str, object], Any]] = {
     "original_call": _flag,
     "east_repeat": _repeat,
 }
+
+_remembered = Remembered(Context._checked)

@@ -13,7 +13,8 @@ from itertools import product
 from typing import NamedTuple
 
 from scoring.hand import MeldKind
-from scoring.mahjong.kinds import Counts, by_suit
+from scoring.mahjong.kinds import EAST, Counts, by_suit, change
+from scoring.mahjong.parts import Part, plain_part
 
 
 class Block(NamedTuple):
@@ -33,31 +34,151 @@ class Block(NamedTuple):
 Division = tuple[Block, ...]
 
 
+class Way(NamedTuple):
+    """One division of a suit as parts: its sets by their lowest tiles, and the pair, if any."""
+
+    sets: tuple[Part, ...]
+    pair: tuple[Part, ...]
+
+
+class Suit(NamedTuple):
+    """What the tiles of one suit can be.
+
+    Attributes:
+        size: Their number.
+        ways: Their divisions; with 3k + 2 tiles each holds the pair.
+        parts: The same as parts without red fives.
+        takes: Kinds of which one more tile makes them divisible.
+        odd: Kinds held in odd numbers.
+    """
+
+    size: int
+    ways: tuple[Division, ...]
+    parts: tuple[Way, ...]
+    takes: tuple[int, ...]
+    odd: int
+
+
+Suits = tuple[Suit, Suit, Suit, Suit]
+"""Characters, circles, bamboos, honours."""
+
+
 def divisions(counts: Counts, sets: int) -> Iterator[Division]:
     """Yield every way to divide the tiles into ``sets`` sets and one pair, each once."""
-    if not _fits(counts, sets):
+    suits = suits_of(counts)
+    if not _fits(suits, sets):
         return
-    suits = []
-    for start, copies, runs in by_suit(counts):
-        ways = _divide_suit(copies, runs)
-        if not ways:
-            return
-        suits.append([[Block(b.kind, b.number + start) for b in way] for way in ways])
-    for choice in product(*suits):
-        yield tuple(block for part in choice for block in part)
+    m, p, s, z = suits
+    for one in m.ways:
+        for two in p.ways:
+            for three in s.ways:
+                for four in z.ways:
+                    yield one + two + three + four
+
+
+def parts_of(suits: Suits, sets: int) -> list[tuple[Part, ...]]:
+    """Return every division of four suits as parts: ``sets`` sets by their lowest tiles, a pair."""
+    if not _fits(suits, sets):
+        return []
+    m, p, s, z = suits
+    return [
+        (*m_sets, *p_sets, *s_sets, *z_sets, *(m_pair or p_pair or s_pair or z_pair))
+        for m_sets, m_pair in m.parts
+        for p_sets, p_pair in p.parts
+        for s_sets, s_pair in s.parts
+        for z_sets, z_pair in z.parts
+    ]
 
 
 def is_divisible(counts: Counts, sets: int) -> bool:
     """Whether the tiles make ``sets`` sets and one pair."""
-    return _fits(counts, sets) and all(
-        _divide_suit(copies, runs) for _, copies, runs in by_suit(counts)
+    suits = suits_of(counts)
+    return _fits(suits, sets) and all(suit.ways for suit in suits)
+
+
+def completing(counts: Counts, sets: int) -> list[int]:
+    """Return the kinds of which one more makes ``sets`` sets and one pair, in their order."""
+    return completing_of(suits_of(counts), sets)
+
+
+def completing_of(suits: Suits, sets: int) -> list[int]:
+    """Return the kinds of which one more makes ``sets`` sets and one pair of four suits.
+
+    One suit with 3k + 1 tiles takes the pair's second tile while the others are sets; or one of two
+    suits with 3k + 2 tiles takes it, and the other holds the pair.
+    """
+    m, p, s, z = suits
+    undivided = [suit for suit in suits if not suit.ways]
+    if m.size + p.size + s.size + z.size != 3 * sets + 1 or len(undivided) > 1:
+        return []
+    # A suit with 3k + 1 tiles is among the undivided ones, so it is that one.
+    if undivided and undivided[0].size % 3 == 1:
+        paired = [suit for suit in suits if suit.size % 3 == 2]
+        return [] if paired else list(undivided[0].takes)
+    paired = [suit for suit in suits if suit.size % 3 == 2]
+    if len(paired) != 2:
+        return []
+    return [kind for suit in paired if undivided in ([], [suit]) for kind in suit.takes]
+
+
+def suits_of(counts: Counts) -> Suits:
+    """Return what each suit of the tiles can be: characters, circles, bamboos, honours."""
+    return (
+        _suit(0, counts[:9]),
+        _suit(9, counts[9:18]),
+        _suit(18, counts[18:27]),
+        _suit(EAST, counts[EAST:]),
     )
 
 
-def _fits(counts: Counts, sets: int) -> bool:
+def _fits(suits: Suits, sets: int) -> bool:
     """Whether the number of tiles is right and one suit alone can hold the pair."""
-    pairs = sum(sum(copies) % 3 == 2 for _, copies, _ in by_suit(counts))
-    return sum(counts) == 3 * sets + 2 and pairs == 1
+    size = pairs = 0
+    for suit in suits:
+        size += suit.size
+        pairs += suit.size % 3 == 2
+    return size == 3 * sets + 2 and pairs == 1
+
+
+def taken_from(suits: Suits, counts: Counts, number: int) -> Suits:
+    """Return the suits after one tile was taken away.
+
+    Args:
+        suits: Of the tiles before.
+        counts: The tiles before.
+        number: Kind of the tile.
+    """
+    start = min(number // 9, 3) * 9
+    copies = list(counts[start : start + 9])
+    copies[number - start] -= 1
+    left = _suit(start, tuple(copies))
+    m, p, s, z = suits
+    if start == EAST:
+        return m, p, s, left
+    return (left, p, s, z) if start == 0 else (m, left, s, z) if start == 9 else (m, p, left, z)
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit(start: int, copies: Counts) -> Suit:
+    runs = start < EAST
+    ways = tuple(
+        tuple(Block(block.kind, block.number + start) for block in way)
+        for way in _divide_suit(copies, runs)
+    )
+    takes = tuple(
+        start + place
+        for place in range(len(copies))
+        if _divide_suit(change(copies, place, 1), runs)
+    )
+    parts = tuple(map(_as_parts, ways))
+    return Suit(sum(copies), ways, parts, takes, sum(count % 2 for count in copies))
+
+
+def _as_parts(way: Division) -> Way:
+    ordered = sorted(way, key=lambda block: block.number)
+    parts = [plain_part(block.kind, block.numbers) for block in ordered]
+    pair = tuple(part for part in parts if part.kind is MeldKind.PAIR)
+    return Way(tuple(part for part in parts if part.kind is not MeldKind.PAIR), pair)
 
 
 class Nearest(NamedTuple):

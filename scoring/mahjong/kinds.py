@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.tiles import MAHJONG_FACES, Tile
+from scoring.tiles import MAHJONG_FACES, Family, Tile
 
 Counts = tuple[int, ...]
 """Copies of each of the 34 kinds."""
@@ -24,7 +24,12 @@ TERMINALS = (0, 8, 9, 17, 18, 26)
 ORPHANS = (*TERMINALS, *HONOURS)
 """The thirteen terminals and honours."""
 
-_NUMBERS = {tile: number for number, tile in enumerate(KINDS)}
+_NUMBERS = {tile.face: number for number, tile in enumerate(KINDS)}
+
+
+def find_number(tile: Tile) -> int | None:
+    """Return the kind's number; None for bonus tiles, backs and tiles of other families."""
+    return _NUMBERS.get(tile.face) if tile.family is Family.MAHJONG else None
 
 
 def number_of(tile: Tile) -> int:
@@ -33,15 +38,36 @@ def number_of(tile: Tile) -> int:
     Raises:
         KeyError: For bonus tiles, backs and tiles of other families.
     """
-    return _NUMBERS[tile.plain_face]
+    if tile.family is not Family.MAHJONG:
+        raise KeyError(tile)
+    return _NUMBERS[tile.face]
 
 
 def count_kinds(tiles: Iterable[Tile]) -> Counts:
-    """Count each of the 34 kinds."""
-    counts = [0] * len(KINDS)
-    for tile in tiles:
-        counts[number_of(tile)] += 1
+    """Count each of the 34 kinds.
+
+    Raises:
+        KeyError: For bonus tiles, backs and tiles of other families.
+    """
+    tiles = tuple(tiles)
+    counts = count_known(tiles)
+    if counts is None:
+        raise KeyError(tiles)
     return tuple(counts)
+
+
+def count_known(tiles: Iterable[Tile]) -> list[int] | None:
+    """Count each of the 34 kinds; None when a tile is of none of them."""
+    counts = [0] * len(KINDS)
+    mahjong = Family.MAHJONG
+    try:
+        for tile in tiles:
+            if tile.family is not mahjong:
+                return None
+            counts[_NUMBERS[tile.face]] += 1
+    except KeyError:
+        return None
+    return counts
 
 
 def change(counts: Counts, number: int, by: int) -> Counts:

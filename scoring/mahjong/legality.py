@@ -6,9 +6,10 @@ from collections import Counter
 
 from scoring.hand import MAX_HAND_TILES, Hand, format_tiles
 from scoring.mahjong.division import Nearest, nearest
-from scoring.mahjong.kinds import KINDS, count_kinds
+from scoring.mahjong.kinds import COPIES, KINDS, count_kinds, find_number
 from scoring.mahjong.readings import KONGS
-from scoring.tiles import Tile, TileSet
+from scoring.mahjong.tally import Tally
+from scoring.tiles import Family, Tile, TileSet
 
 FULL_SET = TileSet.mahjong()
 
@@ -19,6 +20,31 @@ def impossible_tiles(hand: Hand, tile_set: TileSet = FULL_SET) -> list[str]:
     if count > MAX_HAND_TILES:
         return [f"the hand has {count} tiles; at most {MAX_HAND_TILES} are looked at"]
     return tile_set.check(hand.tiles)
+
+
+def is_possible(hand: Hand, counted: Tally) -> bool:
+    """Whether one mahjong set can give the tiles of a counted hand; quicker than the reasons."""
+    if max(counted.held) > COPIES:
+        return False
+    faces = {tile.face for tile in hand.bonus if tile.family is Family.MAHJONG}
+    return len(faces) == len(hand.bonus)
+
+
+def fits(counted: Tally, winning: Tile, tiles: int) -> bool:
+    """Whether a counted hand has the right number of tiles and holds the winning one concealed.
+
+    Args:
+        counted: The hand.
+        winning: The winning tile.
+        tiles: Tiles of a complete hand without kongs: 17 or 14.
+    """
+    number = find_number(winning)
+    size = sum([suit.size for suit in counted.suits])
+    return (
+        size == tiles - 3 * len(counted.melds)
+        and number is not None
+        and counted.concealed[number] > 0
+    )
 
 
 def wrong_tiles(hand: Hand, winning: Tile | None, tiles: int) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from scoring.mahjong.context import Seat, Win
 
+_NAMES = tuple(str(seat) for seat in Seat)
+_NOTHING = dict.fromkeys(_NAMES, 0)
+
 
 def settle(
     amount: int, win: Win | None, seat: Seat | None, discarder: Seat | None
@@ -26,11 +29,10 @@ def settle(
         if seat is None:
             others = dict.fromkeys(("next", "opposite", "previous"), -amount)
             return {"winner": 3 * amount, **others}
-        return {str(other): 3 * amount if other is seat else -amount for other in Seat}
+        return {name: 3 * amount if name == seat else -amount for name in _NAMES}
     if seat is None or discarder is None:
         return {str(seat or "winner"): amount, str(discarder or "discarder"): -amount}
-    gains = {seat: amount, discarder: -amount}
-    return {str(other): gains.get(other, 0) for other in Seat}
+    return {**_NOTHING, str(seat): amount, str(discarder): -amount}
 
 
 def settle_shares(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from itertools import repeat
+from typing import NamedTuple
 
 from scoring.mahjong.context import Context
+from scoring.mahjong.parts import group_of
 from scoring.mahjong.readings import Reading
 from scoring.sheet import Alternative, Group, Item
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """One reading under one set of facts, with its worth."""
 
     reading: Reading
@@ -22,7 +23,7 @@ class Scored:
     @property
     def groups(self) -> tuple[Group, ...]:
         """The parts of the reading, as a sheet shows them."""
-        return tuple(part.as_group(self.context.self_drawn) for part in self.reading.parts)
+        return tuple(map(group_of, self.reading.parts, repeat(self.context.self_drawn)))
 
 
 def rank(scored: Iterable[Scored]) -> list[Scored]:

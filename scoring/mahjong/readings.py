@@ -4,57 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from scoring.hand import Hand, Meld, MeldKind
-from scoring.mahjong.division import divisions
+from scoring.hand import Hand, MeldKind
+from scoring.mahjong.division import Suits, parts_of, suits_of
 from scoring.mahjong.kinds import count_kinds, number_of
-from scoring.sheet import Group
+from scoring.mahjong.parts import KONGS, TRIPLETS, Part, completed_part, meld_part
 from scoring.tiles import Tile
 
-TRIPLETS = (MeldKind.PUNG, MeldKind.KONG, MeldKind.CONCEALED_KONG)
-KONGS = (MeldKind.KONG, MeldKind.CONCEALED_KONG)
+__all__ = [
+    "KONGS",
+    "TRIPLETS",
+    "Part",
+    "Reading",
+    "deal_out",
+    "meld_part",
+    "place_winning_tile",
+    "readings",
+    "readings_of",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One set or pair of a reading.
-
-    Attributes:
-        kind: Chow, pung, kong, concealed kong, pair or single.
-        number: Kind (0..33) of its lowest tile.
-        tiles: The tiles themselves, red fives kept.
-        exposed: Melded with a discard of another player.
-        winning: Completed by the winning tile.
-    """
-
-    kind: MeldKind
-    number: int
-    tiles: tuple[Tile, ...]
-    exposed: bool = False
-    winning: bool = False
-
-    @property
-    def is_triplet(self) -> bool:
-        """Three or four equal tiles."""
-        return self.kind in TRIPLETS
-
-    @property
-    def is_kong(self) -> bool:
-        """A declared kong, exposed or concealed."""
-        return self.kind in KONGS
-
-    def is_concealed(self, self_drawn: bool) -> bool:
-        """Whether no discard took part: a set completed by the winning discard is open."""
-        return not self.exposed and (self_drawn or not self.winning)
-
-    def as_group(self, self_drawn: bool) -> Group:
-        """Return it as a group of the score sheet."""
-        return Group(str(self.kind), self.tiles, self.is_concealed(self_drawn), self.winning)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A complete hand, divided.
 
     Attributes:
@@ -68,19 +39,6 @@ class Reading:
     pair: Part | None = None
 
 
-def meld_part(meld: Meld) -> Part:
-    """Return a legal meld as a part.
-
-    Raises:
-        ValueError: When the tiles of the meld form no set.
-    """
-    kind = meld.kind
-    if kind is None:
-        raise ValueError(f"{meld} is no chow, pung or kong")
-    tiles = tuple(sorted(meld.tiles))
-    return Part(kind, number_of(tiles[0]), tiles, exposed=not meld.concealed)
-
-
 def readings(hand: Hand, winning: Tile, sets: int) -> Iterator[Reading]:
     """Yield every division of the hand with every place of the winning tile.
 
@@ -89,15 +47,35 @@ def readings(hand: Hand, winning: Tile, sets: int) -> Iterator[Reading]:
         winning: One of the concealed tiles.
         sets: Sets of a complete hand, melds included: 5 with sixteen tiles, 4 with thirteen.
     """
-    melds = tuple(meld_part(meld) for meld in hand.melds)
-    counts = count_kinds(hand.concealed)
-    for division in divisions(counts, sets - len(melds)):
-        ordered = sorted(division, key=lambda block: (block.kind is MeldKind.PAIR, block.number))
-        shapes = [(block.kind, block.numbers) for block in ordered]
-        for parts in place_winning_tile(deal_out(hand.concealed, shapes), winning):
-            all_sets = melds + tuple(part for part in parts if part.kind is not MeldKind.PAIR)
-            pair = next(part for part in parts if part.kind is MeldKind.PAIR)
-            yield Reading((*all_sets, pair), all_sets, pair)
+    melds = tuple([meld_part(meld) for meld in hand.melds])
+    suits = suits_of(count_kinds(hand.concealed))
+    yield from readings_of(hand.concealed, melds, suits, winning, sets)
+
+
+def readings_of(
+    concealed: tuple[Tile, ...], melds: tuple[Part, ...], suits: Suits, winning: Tile, sets: int
+) -> list[Reading]:
+    """Return every division with every place of the winning tile.
+
+    Args:
+        concealed: The concealed tiles.
+        melds: The melds as parts.
+        suits: The suits of the concealed tiles.
+        winning: One of the concealed tiles.
+        sets: Sets of a complete hand, melds included.
+    """
+    red = True in [tile.red for tile in concealed]
+    found = []
+    for parts in parts_of(suits, sets - len(melds)):
+        dealt = parts
+        if red:
+            shapes = [(part.kind, tuple(map(number_of, part.tiles))) for part in parts]
+            dealt = deal_out(concealed, shapes)
+        for placed in place_winning_tile(dealt, winning):
+            pair = placed[-1]
+            all_sets = melds + placed[:-1]
+            found.append(Reading((*all_sets, pair), all_sets, pair))
+    return found
 
 
 def deal_out(
@@ -113,13 +91,16 @@ def deal_out(
     )
 
 
-def place_winning_tile(parts: tuple[Part, ...], winning: Tile) -> Iterator[tuple[Part, ...]]:
-    """Yield the parts once for each different part that the winning tile can complete."""
-    wanted = winning.plain_face
-    done: set[tuple[MeldKind, int]] = set()
+def place_winning_tile(parts: tuple[Part, ...], winning: Tile) -> list[tuple[Part, ...]]:
+    """Return the parts once for each different part that the winning tile can complete."""
+    wanted = number_of(winning)
+    placed: list[tuple[Part, ...]] = []
+    done: list[tuple[MeldKind, int]] = []
     for place, part in enumerate(parts):
-        key = (part.kind, part.number)
-        if key not in done and any(tile.plain_face == wanted for tile in part.tiles):
-            done.add(key)
-            completed = Part(part.kind, part.number, part.tiles, winning=True)
-            yield (*parts[:place], completed, *parts[place + 1 :])
+        first = part.number
+        if first <= wanted <= first + 2 and (part.kind is MeldKind.CHOW or first == wanted):
+            key = (part.kind, first)
+            if key not in done:
+                done.append(key)
+                placed.append((*parts[:place], completed_part(part), *parts[place + 1 :]))
+    return placed

@@ -25,6 +25,9 @@ def scenarios(
         round_matters: Whether the round can.
         seats: Seats that the winner can have; the discarder's is left out.
     """
+    if facts.win and (facts.seat or not seat_matters) and (facts.round or not round_matters):
+        yield facts
+        return
     wins = (facts.win,) if facts.win else tuple(Win)
     winners: tuple[Seat | None, ...] = (facts.seat,)
     if facts.seat is None and seat_matters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.games.taiwanese.items import Hit, make_item
+from scoring.games.taiwanese.items import make_item
 from scoring.games.taiwanese.options import Options
 from scoring.games.taiwanese.table import load_table
 from scoring.hand import Hand
@@ -38,7 +38,7 @@ def sheet(blank: ScoreSheet, hand: Hand, facts: Context, options: Options) -> Sc
         facts: What is known; a win not said to be robbed was drawn.
         options: The options in force.
     """
-    item = make_item(load_table().rows["eight_flowers"], Hit(1, FLOWERS), options)
+    item = make_item(load_table().rows["eight_flowers"], 1, options, FLOWERS)
     total = options.base + item.value
     notes: tuple[str, ...] = ()
     if facts.win is None:

@@ -1,271 +1,222 @@
 """One small function for each scoring item: how often it applies, and to which tiles.
 
+How often depends on a few small numbers of a hand alone, its :class:`Traits`; it is counted once
+for all hands that have them in common. The tiles are looked up for the items that count.
 Points and stacking stand in ``items.toml``; the readings of the printed rules are those
 settled in the rules reference, chapters 3.4, 3.5 and 3.9.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from scoring.games.taiwanese.options import Options
+from scoring.games.taiwanese.stacking import stack
 from scoring.games.taiwanese.table import Row, load_table
+from scoring.games.taiwanese.traits import PLACES, Trait, Traits, wind_set
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.context import Context, Seat, Win
-from scoring.mahjong.kinds import DRAGONS, EAST, HONOURS, WINDS
-from scoring.mahjong.readings import Part, Reading
+from scoring.mahjong.kinds import DRAGONS, EAST, WINDS
+from scoring.mahjong.parts import KONGS, Part
+from scoring.mahjong.readings import Reading
 from scoring.sheet import Item
 from scoring.tiles import Tile
 
+Tiles = tuple[Tile, ...]
+SETS = 5
 
-@dataclass(frozen=True, slots=True)
-class Case:
+
+class Case(NamedTuple):
     """One reading of a hand under known facts.
 
     Attributes:
         hand: The hand that was read.
         reading: How it is divided.
         context: The facts of the win; ``win`` is known.
-        options: The options in force.
+        winning: The tile that completed the hand.
         waits: Kinds that would have completed the hand.
     """
 
     hand: Hand
     reading: Reading
     context: Context
-    options: Options
-    waits: tuple[Tile, ...]
-
-    @property
-    def sets(self) -> tuple[Part, ...]:
-        """The five sets; empty for eight pairs."""
-        return self.reading.sets
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Every tile but the flowers."""
-        return tuple(tile for part in self.reading.parts for tile in part.tiles)
-
-    @property
-    def winning_tiles(self) -> tuple[Tile, ...]:
-        """The tile that completed the hand, as a tuple of one."""
-        return () if self.context.winning_tile is None else (self.context.winning_tile,)
+    winning: Tile
+    waits: Tiles
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An item applies ``count`` times, to these tiles."""
+class Counted(NamedTuple):
+    """What counts of a reading: items without their tiles, and the sum of their values."""
 
-    count: int = 1
-    tiles: tuple[Tile, ...] = ()
-
-
-def find_items(case: Case) -> tuple[Item, ...]:
-    """Return every item that applies, in the order of the table, before any stacking."""
-    rows = load_table().rows
-    hits = ((key, RULES[key](case)) for key in rows if key in RULES)
-    return tuple(make_item(rows[key], hit, case.options) for key, hit in hits if hit)
+    items: tuple[Item, ...]
+    total: int
 
 
-def make_item(row: Row, hit: Hit, options: Options) -> Item:
-    """Return the line of the sheet for an item that applies."""
+@lru_cache(maxsize=1 << 14)
+def count_items(traits: Traits) -> Counted:
+    """Return the items that count for readings with these traits, in the order of the table."""
+    rows, options = load_table().rows, traits.options
+    counts = {key: int(RULES[key](traits)) for key in rows if key in RULES}
+    found = [make_item(rows[key], count, options) for key, count in counts.items() if count]
+    items = stack(found, options.stacking, quartets=traits.count(Trait.CONCEALED_KONGS))
+    return Counted(items, sum(item.value for item in items))
+
+
+def with_tiles(counted: Counted, case: Case) -> tuple[Item, ...]:
+    """Return the items that count with the tiles that they speak of."""
+    return tuple([_with_tiles(item, case) for item in counted.items])
+
+
+def _with_tiles(item: Item, case: Case) -> Item:
+    key = item.key
+    if key not in TILES:
+        return item
+    tiles = TILES[key](case)
+    if key == "kong" and 4 * item.count < len(tiles):  # the concealed ones count elsewhere
+        tiles = _of([part for part in case.reading.sets if part.kind is MeldKind.KONG])
+    return Item(key, item.name, item.count, item.value, tiles, item.source)
+
+
+def make_item(row: Row, count: int, options: Options, tiles: Tiles = ()) -> Item:
+    """Return the line of the sheet for an item that applies so often."""
     points = options.eight_pairs_points if row.key == "eight_pairs" else row.points
-    return Item(row.key, row.name, hit.count, points * hit.count, hit.tiles, row.source)
+    return Item(row.key, row.name, count, points * count, tiles, row.source)
 
 
-def _when(condition: bool, tiles: Iterable[Tile] = ()) -> Hit | None:
-    return Hit(1, tuple(tiles)) if condition else None
+def _flower(traits: Traits) -> int:
+    return traits.flowers
 
 
-def _each(parts: Sequence[Part]) -> Hit | None:
-    return Hit(len(parts), _tiles_of(parts)) if parts else None
+def _concealed(traits: Traits) -> int:
+    return traits.concealed
 
 
-def _tiles_of(parts: Iterable[Part]) -> tuple[Tile, ...]:
-    return tuple(tile for part in parts for tile in part.tiles)
+def _wind(traits: Traits, wind: Seat | None) -> int:
+    return 0 if wind is None else traits.count(wind_set(wind))
 
 
-def _triplets(case: Case, kinds: Iterable[int]) -> list[Part]:
-    return [part for part in case.sets if part.is_triplet and part.number in kinds]
+def _seat_wind(traits: Traits) -> int:
+    return _wind(traits, traits.facts.seat)
 
 
-def _is_concealed(case: Case) -> bool:
-    return not any(part.exposed for part in case.reading.parts)
+def _round_wind(traits: Traits) -> int:
+    return _wind(traits, traits.facts.round)
 
 
-def _flower(case: Case) -> Hit | None:
-    return Hit(len(case.hand.bonus), case.hand.bonus) if case.hand.bonus else None
+def _dragon(traits: Traits) -> int:
+    return traits.count(Trait.DRAGON_SETS)
 
 
-def _concealed(case: Case) -> Hit | None:
-    return _when(_is_concealed(case))
+def _kong(traits: Traits) -> int:
+    return traits.count(Trait.KONGS)
 
 
-def _wind(case: Case, wind: Seat | None) -> Hit | None:
-    if wind is None:
-        return None
-    return _each(_triplets(case, (EAST + list(Seat).index(wind),)))
+def _last_tile(traits: Traits) -> int:
+    return traits.facts.last_tile and traits.facts.self_drawn
 
 
-def _seat_wind(case: Case) -> Hit | None:
-    return _wind(case, case.context.seat)
+def _one_chance(traits: Traits) -> int:
+    return traits.one_wait
 
 
-def _round_wind(case: Case) -> Hit | None:
-    return _wind(case, case.context.round)
+def _replacement(traits: Traits) -> int:
+    return traits.facts.replacement
 
 
-def _dragon(case: Case) -> Hit | None:
-    return _each(_triplets(case, DRAGONS))
+def _rob_kong(traits: Traits) -> int:
+    return traits.facts.rob_kong
 
 
-def _kong(case: Case) -> Hit | None:
-    return _each([part for part in case.sets if part.is_kong])
+def _self_draw(traits: Traits) -> int:
+    return traits.facts.self_drawn
 
 
-def _last_tile(case: Case) -> Hit | None:
-    return _when(case.context.last_tile and case.context.self_drawn, case.winning_tiles)
+def _east_repeat(traits: Traits) -> int:
+    wins = traits.facts.east_repeat
+    return wins if traits.options.east_repeat_mode == "cumulative" else min(wins, 1)
 
 
-def _one_chance(case: Case) -> Hit | None:
-    return _when(len(case.waits) == 1, case.waits)
+def _all_chows(traits: Traits) -> int:
+    honours = traits.count(Trait.WIND_PAIRS) or traits.count(Trait.DRAGON_PAIRS)
+    return traits.count(Trait.CHOWS) == SETS and not honours
 
 
-def _replacement(case: Case) -> Hit | None:
-    return _when(case.context.replacement, case.winning_tiles)
+def _no_flower_honor(traits: Traits) -> int:
+    return not traits.flowers and not traits.count(Trait.HONOURS)
 
 
-def _rob_kong(case: Case) -> Hit | None:
-    return _when(case.context.rob_kong, case.winning_tiles)
+def _all_discards(traits: Traits) -> int:
+    return traits.count(Trait.EXPOSED) == SETS and traits.facts.win is Win.DISCARD
 
 
-def _self_draw(case: Case) -> Hit | None:
-    return _when(case.context.self_drawn, case.winning_tiles)
+def _all_self_drawn(traits: Traits) -> int:
+    return traits.count(Trait.SETS) > 0 and traits.concealed and traits.facts.self_drawn
 
 
-def _east_repeat(case: Case) -> Hit | None:
-    wins = case.context.east_repeat
-    if not wins:
-        return None
-    return Hit(wins if case.options.east_repeat_mode == "cumulative" else 1)
+def _conc3(traits: Traits) -> int:
+    return traits.hidden_triplets == 3
 
 
-def _all_chows(case: Case) -> Hit | None:
-    pair = case.reading.pair
-    if pair is None or pair.number in HONOURS:
-        return None
-    return _when(all(part.kind is MeldKind.CHOW for part in case.sets))
+def _conc4(traits: Traits) -> int:
+    return traits.hidden_triplets == 4
 
 
-def _no_flower_honor(case: Case) -> Hit | None:
-    return _when(not case.hand.bonus and not any(tile.is_honour for tile in case.tiles))
+def _conc5(traits: Traits) -> int:
+    return traits.hidden_triplets == 5
 
 
-def _all_discards(case: Case) -> Hit | None:
-    by_discards = bool(case.sets) and all(part.exposed for part in case.sets)
-    return _when(by_discards and case.context.win is Win.DISCARD)
+def _quart2(traits: Traits) -> int:
+    return traits.count(Trait.CONCEALED_KONGS) == 2
 
 
-def _all_self_drawn(case: Case) -> Hit | None:
-    return _when(bool(case.sets) and _is_concealed(case) and case.context.self_drawn)
+def _quart3(traits: Traits) -> int:
+    return traits.count(Trait.CONCEALED_KONGS) >= 3
 
 
-def _concealed_triplets(case: Case, wanted: int) -> Hit | None:
-    drawn = case.context.self_drawn
-    parts = [part for part in case.sets if part.is_triplet and part.is_concealed(drawn)]
-    return _when(len(parts) == wanted, _tiles_of(parts))
+def _all_pungs(traits: Traits) -> int:
+    return traits.count(Trait.TRIPLETS) == SETS
 
 
-def _conc3(case: Case) -> Hit | None:
-    return _concealed_triplets(case, 3)
+def _half_flush(traits: Traits) -> int:
+    return traits.suits == 1 and traits.count(Trait.HONOURS) > 0
 
 
-def _conc4(case: Case) -> Hit | None:
-    return _concealed_triplets(case, 4)
+def _full_flush(traits: Traits) -> int:
+    return traits.suits == 1 and not traits.count(Trait.HONOURS)
 
 
-def _conc5(case: Case) -> Hit | None:
-    return _concealed_triplets(case, 5)
+def _wind_dragon_mix(traits: Traits) -> int:
+    winds, dragons = traits.wind_sets, traits.count(Trait.DRAGON_SETS)
+    return winds > 0 and dragons > 0 and winds + dragons >= 3
 
 
-def _concealed_quartets(case: Case) -> list[Part]:
-    return [part for part in case.sets if part.kind is MeldKind.CONCEALED_KONG]
+def _little_winds(traits: Traits) -> int:
+    return traits.wind_sets == 3 and traits.count(Trait.WIND_PAIRS) == 1
 
 
-def _quart2(case: Case) -> Hit | None:
-    parts = _concealed_quartets(case)
-    return _when(len(parts) == 2, _tiles_of(parts))
+def _little_dragons(traits: Traits) -> int:
+    return traits.count(Trait.DRAGON_SETS) == 2 and traits.count(Trait.DRAGON_PAIRS) == 1
 
 
-def _quart3(case: Case) -> Hit | None:
-    parts = _concealed_quartets(case)
-    return _when(len(parts) >= 3, _tiles_of(parts))
+def _big_winds(traits: Traits) -> int:
+    return traits.wind_sets == len(WINDS)
 
 
-def _all_pungs(case: Case) -> Hit | None:
-    return _when(bool(case.sets) and all(part.is_triplet for part in case.sets))
+def _big_dragons(traits: Traits) -> int:
+    return traits.count(Trait.DRAGON_SETS) == len(DRAGONS)
 
 
-def _suits(case: Case) -> set[str | None]:
-    return {tile.suit for tile in case.tiles}
+def _eight_pairs(traits: Traits) -> int:
+    return not traits.count(Trait.SETS)
 
 
-def _half_flush(case: Case) -> Hit | None:
-    suits = _suits(case)
-    return _when("z" in suits and len(suits) == 2)
-
-
-def _full_flush(case: Case) -> Hit | None:
-    suits = _suits(case)
-    return _when("z" not in suits and len(suits) == 1)
-
-
-def _wind_dragon_mix(case: Case) -> Hit | None:
-    winds, dragons = _triplets(case, WINDS), _triplets(case, DRAGONS)
-    fits = bool(winds and dragons) and len(winds) + len(dragons) >= 3
-    return _when(fits, _tiles_of((*winds, *dragons)))
-
-
-def _little(case: Case, kinds: range) -> Hit | None:
-    """All sets but one of these kinds, and the pair of the missing one."""
-    parts, pair = _triplets(case, kinds), case.reading.pair
-    if pair is None or pair.number not in kinds:
-        return None
-    return _when(len(parts) == len(kinds) - 1, _tiles_of((*parts, pair)))
-
-
-def _little_winds(case: Case) -> Hit | None:
-    return _little(case, WINDS)
-
-
-def _little_dragons(case: Case) -> Hit | None:
-    return _little(case, DRAGONS)
-
-
-def _big(case: Case, kinds: range) -> Hit | None:
-    parts = _triplets(case, kinds)
-    return _when(len(parts) == len(kinds), _tiles_of(parts))
-
-
-def _big_winds(case: Case) -> Hit | None:
-    return _big(case, WINDS)
-
-
-def _big_dragons(case: Case) -> Hit | None:
-    return _big(case, DRAGONS)
-
-
-def _eight_pairs(case: Case) -> Hit | None:
-    return _when(not case.sets)
-
-
-def _heavenly(case: Case) -> Hit | None:
-    return _when(case.context.heavenly and _is_concealed(case))
+def _heavenly(traits: Traits) -> int:
+    return traits.facts.heavenly and traits.concealed
 
 
 # Eight flowers end the game without a hand, so they are not found in one.
-RULES: Mapping[str, Callable[[Case], Hit | None]] = {
+RULES: Mapping[str, Callable[[Traits], int]] = {
     "flower": _flower,
     "concealed": _concealed,
     "seat_wind": _seat_wind,
@@ -298,3 +249,97 @@ RULES: Mapping[str, Callable[[Case], Hit | None]] = {
     "eight_pairs": _eight_pairs,
     "heavenly": _heavenly,
 }
+"""How often each item applies, before any stacking."""
+
+
+def _of(parts: Sequence[Part]) -> Tiles:
+    if len(parts) == 1:
+        return parts[0].tiles
+    return tuple([tile for part in parts for tile in part.tiles])
+
+
+def _honours(case: Case, kinds: range) -> list[Part]:
+    """Return the sets of these honours, which are never chows."""
+    first, end = kinds.start, kinds.stop
+    return [part for part in case.reading.sets if first <= part.number < end]
+
+
+def _flower_tiles(case: Case) -> Tiles:
+    return case.hand.bonus
+
+
+def _winning_tile(case: Case) -> Tiles:
+    return (case.winning,)
+
+
+def _waited_for(case: Case) -> Tiles:
+    return case.waits
+
+
+def _wind_tiles(case: Case, wind: Seat | None) -> Tiles:
+    if wind is None:
+        return ()
+    first = EAST + PLACES[wind]
+    return _of(_honours(case, range(first, first + 1)))
+
+
+def _seat_wind_tiles(case: Case) -> Tiles:
+    return _wind_tiles(case, case.context.seat)
+
+
+def _round_wind_tiles(case: Case) -> Tiles:
+    return _wind_tiles(case, case.context.round)
+
+
+def _dragon_tiles(case: Case) -> Tiles:
+    return _of(_honours(case, DRAGONS))
+
+
+def _wind_sets(case: Case) -> Tiles:
+    return _of(_honours(case, WINDS))
+
+
+def _honour_sets(case: Case) -> Tiles:
+    return _of([*_honours(case, WINDS), *_honours(case, DRAGONS)])
+
+
+def _pair_tiles(case: Case) -> Tiles:
+    return () if case.reading.pair is None else case.reading.pair.tiles
+
+
+def _kong_tiles(case: Case) -> Tiles:
+    return _of([part for part in case.reading.sets if part.kind in KONGS])
+
+
+def _quartet_tiles(case: Case) -> Tiles:
+    return _of([part for part in case.reading.sets if part.kind is MeldKind.CONCEALED_KONG])
+
+
+def _hidden_triplets(case: Case) -> Tiles:
+    drawn = case.context.self_drawn
+    return _of([p for p in case.reading.sets if p.is_triplet and p.is_concealed(drawn)])
+
+
+TILES: Mapping[str, Callable[[Case], Tiles]] = {
+    "flower": _flower_tiles,
+    "seat_wind": _seat_wind_tiles,
+    "round_wind": _round_wind_tiles,
+    "dragon": _dragon_tiles,
+    "kong": _kong_tiles,
+    "last_tile": _winning_tile,
+    "one_chance": _waited_for,
+    "replacement": _winning_tile,
+    "rob_kong": _winning_tile,
+    "self_draw": _winning_tile,
+    "conc3": _hidden_triplets,
+    "conc4": _hidden_triplets,
+    "conc5": _hidden_triplets,
+    "quart2": _quartet_tiles,
+    "quart3": _quartet_tiles,
+    "wind_dragon_mix": _honour_sets,
+    "little_winds": lambda case: _wind_sets(case) + _pair_tiles(case),
+    "little_dragons": lambda case: _dragon_tiles(case) + _pair_tiles(case),
+    "big_winds": _wind_sets,
+    "big_dragons": _dragon_tiles,
+}
+"""The tiles that an item speaks of; the others speak of the whole hand or of an event."""

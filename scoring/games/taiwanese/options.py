@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Self
 
 from scoring.options import Option, OptionValue, parse_options
+from scoring.remember import Remembered
 
 
 class Stacking(StrEnum):
@@ -52,13 +52,20 @@ class Options:
     east_repeat_mode: str
     base: int
 
+    def __hash__(self) -> int:
+        return hash((self.stacking, self.eight_pairs_points, self.base))
+
     @classmethod
-    def parse(cls, given: Mapping[str, object]) -> Self:
+    def parse(cls, given: Mapping[str, object]) -> Options:
         """Check the options; those not given have their defaults.
 
         Raises:
             OptionError: For unknown names and impossible values.
         """
+        return _remembered(given)
+
+    @classmethod
+    def _checked(cls, given: Mapping[str, object]) -> Options:
         values = parse_options(OPTIONS, given)
         return cls(
             stacking=Stacking(str(values["stacking"])),
@@ -82,3 +89,6 @@ class Options:
             "east_repeat_mode": self.east_repeat_mode,
             "base": self.base,
         }
+
+
+_remembered = Remembered(Options._checked)

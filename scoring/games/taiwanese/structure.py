@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.division import is_divisible
-from scoring.mahjong.kinds import Counts, count_kinds
-from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, readings
+from scoring.mahjong.kinds import Counts
+from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, readings_of
+from scoring.mahjong.tally import Tally, tally
 from scoring.tiles import Tile
 
 SETS = 5
@@ -32,21 +31,35 @@ def is_complete(concealed: Counts, melds: int, any_extra: bool) -> bool:
     return melds <= SETS and is_divisible(concealed, SETS - melds)
 
 
-def all_readings(hand: Hand, winning: Tile, any_extra: bool) -> Iterator[Reading]:
-    """Yield every form, every division and every place of the winning tile."""
-    yield from readings(hand, winning, SETS)
-    concealed = count_kinds(hand.concealed)
-    if not hand.melds and is_eight_pairs(concealed, any_extra):
-        shapes: list[tuple[MeldKind, tuple[int, ...]]] = [
-            (MeldKind.PAIR, (number, number))
-            for number, count in enumerate(concealed)
-            for _ in range(count // 2)
-        ]
-        odd = next(number for number, count in enumerate(concealed) if count % 2)
-        if concealed[odd] == 3:
-            shapes.remove((MeldKind.PAIR, (odd, odd)))
-            shapes.append((MeldKind.PUNG, (odd, odd, odd)))
-        else:
-            shapes.append((MeldKind.SINGLE, (odd,)))
-        for parts in place_winning_tile(deal_out(hand.concealed, shapes), winning):
-            yield Reading(parts)
+def all_readings(hand: Hand, winning: Tile, any_extra: bool) -> list[Reading]:
+    """Return every form, every division and every place of the winning tile."""
+    counted = tally(hand)
+    return [] if counted is None else tally_readings(hand, counted, winning, any_extra)
+
+
+def tally_readings(hand: Hand, counted: Tally, winning: Tile, any_extra: bool) -> list[Reading]:
+    """Return the readings of a hand that is counted already."""
+    found = readings_of(hand.concealed, counted.melds, counted.suits, winning, SETS)
+    if not hand.melds:
+        m, p, s, z = counted.suits
+        # Only one kind in an odd number is left beside eight pairs.
+        if m.odd + p.odd + s.odd + z.odd == 1 and is_eight_pairs(counted.concealed, any_extra):
+            parts = deal_out(hand.concealed, _eight_pairs(counted.concealed))
+            found += map(Reading, place_winning_tile(parts, winning))
+    return found
+
+
+def _eight_pairs(concealed: Counts) -> list[tuple[MeldKind, tuple[int, ...]]]:
+    """Return the shapes of eight pairs: seven and a pung, or eight and a single tile."""
+    shapes: list[tuple[MeldKind, tuple[int, ...]]] = [
+        (MeldKind.PAIR, (number, number))
+        for number, count in enumerate(concealed)
+        for _ in range(count // 2)
+    ]
+    odd = next(number for number, count in enumerate(concealed) if count % 2)
+    if concealed[odd] == 3:
+        shapes.remove((MeldKind.PAIR, (odd, odd)))
+        shapes.append((MeldKind.PUNG, (odd, odd, odd)))
+    else:
+        shapes.append((MeldKind.SINGLE, (odd,)))
+    return shapes

@@ -1,0 +1,83 @@
+"""The sets and pairs that hands are read as; those without red fives exist once each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.hand import Meld, MeldKind
+from scoring.mahjong.kinds import KINDS, number_of
+from scoring.sheet import Group
+from scoring.tiles import Tile
+
+TRIPLETS = (MeldKind.PUNG, MeldKind.KONG, MeldKind.CONCEALED_KONG)
+KONGS = (MeldKind.KONG, MeldKind.CONCEALED_KONG)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One set or pair of a reading; compared by identity, which makes it quick to look up.
+
+    Attributes:
+        kind: Chow, pung, kong, concealed kong, pair or single.
+        number: Kind (0..33) of its lowest tile.
+        tiles: The tiles themselves, red fives kept.
+        exposed: Melded with a discard of another player.
+        winning: Completed by the winning tile.
+    """
+
+    kind: MeldKind
+    number: int
+    tiles: tuple[Tile, ...]
+    exposed: bool = False
+    winning: bool = False
+
+    @property
+    def is_triplet(self) -> bool:
+        """Three or four equal tiles."""
+        return self.kind in TRIPLETS
+
+    @property
+    def is_kong(self) -> bool:
+        """A declared kong, exposed or concealed."""
+        return self.kind in KONGS
+
+    def is_concealed(self, self_drawn: bool) -> bool:
+        """Whether no discard took part: a set completed by the winning discard is open."""
+        return not self.exposed and (self_drawn or not self.winning)
+
+    def as_group(self, self_drawn: bool) -> Group:
+        """Return it as a group of the score sheet."""
+        return group_of(self, self_drawn)
+
+
+@lru_cache(maxsize=1 << 10)
+def group_of(part: Part, self_drawn: bool) -> Group:
+    """Return a part as a group of the score sheet."""
+    return Group(str(part.kind), part.tiles, part.is_concealed(self_drawn), part.winning)
+
+
+@lru_cache(maxsize=1 << 10)
+def meld_part(meld: Meld) -> Part:
+    """Return a legal meld as a part.
+
+    Raises:
+        ValueError: When the tiles of the meld form no set.
+    """
+    kind = meld.kind
+    if kind is None:
+        raise ValueError(f"{meld} is no chow, pung or kong")
+    tiles = tuple(sorted(meld.tiles))
+    return Part(kind, number_of(tiles[0]), tiles, exposed=not meld.concealed)
+
+
+@lru_cache(maxsize=1 << 10)
+def plain_part(kind: MeldKind, numbers: tuple[int, ...]) -> Part:
+    """Return the part of these kinds, without red fives."""
+    return Part(kind, numbers[0], tuple(KINDS[number] for number in numbers))
+
+
+@lru_cache(maxsize=1 << 10)
+def completed_part(part: Part) -> Part:
+    """Return the part with the winning tile in it."""
+    return Part(part.kind, part.number, part.tiles, winning=True)

@@ -1,0 +1,125 @@
+"""Speed of scoring, as ratios within one run; method: README.md here.
+
+Sixteen-tile hands are scored completely, from the hand to the sheet with its best grouping, waits,
+items and payments. The yardstick is the riichi library ``mahjong`` scoring hands of fourteen tiles
+as on any table: with a riichi where the hand is concealed, a dora indicator and red fives.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+import pytest
+
+from scoring import Hand, score
+from tests.scoring.fourteen import regular as riichi_hand
+from tests.scoring.test_riichi import Numbers
+from tests.scoring.test_taiwanese_readings import random_complete_hand as sixteen_tile_hand
+
+pytestmark = pytest.mark.benchmark
+
+HANDS = 200
+ROUNDS = 7
+TARGET = 3.0
+"""What we aim for; the figure is printed beside it."""
+FLOOR = 1.4
+"""What must hold, so that nothing makes scoring slow again."""
+MAX_SPREAD = 5.0
+FACTS: dict[str, object] = {"win": "discard", "seat": "south", "round": "east"}
+MANY_GROUPINGS = (
+    "111222333444m55p678s",
+    "111222333444m567s99p",
+    "222333444555p111s77s",
+    "666777888999s222z55m",
+)
+"""Four concealed triplets of consecutive ranks, which are chows as well, and one more set."""
+
+
+def _seconds(task: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    task()
+    return time.perf_counter() - start
+
+
+def _taiwanese_hands() -> list[Hand]:
+    rng = random.Random(16)
+    return [sixteen_tile_hand(rng) for _ in range(HANDS)]
+
+
+def _riichi_calls() -> Sequence[tuple[list[int], int, list[Any]]]:
+    """Tiles, winning tile and melds as the library takes them, prepared before the clock starts."""
+    from mahjong.meld import Meld  # noqa: PLC0415
+
+    rng, calls = random.Random(14), []
+    for _ in range(HANDS):
+        hand, number = riichi_hand(rng, False), Numbers()
+        tiles, win_tile, melds = [], None, []
+        for tile in hand.concealed:
+            tiles.append(number(tile))
+            if win_tile is None and tile == hand.winning_tile:
+                win_tile = tiles[-1]
+        assert win_tile is not None
+        for meld in hand.melds:
+            numbers = [number(tile) for tile in meld.tiles]
+            same = len({n // 4 for n in numbers}) == 1
+            kind = "kan" if len(numbers) == 4 else "pon" if same else "chi"
+            melds.append(Meld(kind, numbers, opened=not meld.concealed))
+            tiles += numbers
+        calls.append((tiles, win_tile, melds))
+    return calls
+
+
+def test_scorings_per_second_beside_the_riichi_library() -> None:
+    library = pytest.importorskip(
+        "mahjong.hand_calculating.hand", reason="the extra `riichi` is not installed"
+    )
+    from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules  # noqa: PLC0415
+
+    hands, calls = _taiwanese_hands(), _riichi_calls()
+    estimate = library.HandCalculator.estimate_hand_value
+
+    def ours() -> None:
+        for hand in hands:
+            assert score("taiwanese", hand, FACTS).valid
+
+    def theirs() -> None:
+        for tiles, win_tile, melds in calls:
+            config = HandConfig(
+                is_tsumo=True,
+                is_riichi=not melds,
+                player_wind=28,
+                round_wind=27,
+                options=OptionalRules(has_aka_dora=True, has_open_tanyao=True),
+            )
+            estimate(tiles, win_tile, melds=melds, dora_indicators=[5], config=config)
+
+    ours()
+    theirs()
+    seconds = [(_seconds(ours), _seconds(theirs)) for _ in range(ROUNDS)]
+    mine, yours = ([row[side] for row in seconds] for side in (0, 1))
+    ratio = max(median(yours) / median(mine), min(yours) / min(mine))
+    print(
+        f"\ntaiwanese {HANDS / median(mine):.0f}/s, riichi library {HANDS / median(yours):.0f}/s, "
+        f"ratio {ratio:.2f} (aim {TARGET}, at least {FLOOR})"
+    )
+    assert ratio >= FLOOR
+
+
+def test_many_groupings_cost_little_more_than_the_median_hand() -> None:
+    hands = _taiwanese_hands()
+    many = [Hand.parse(text) for text in MANY_GROUPINGS]
+
+    def cost(hand: Hand) -> float:
+        return min(_seconds(lambda: score("taiwanese", hand, FACTS)) for _ in range(ROUNDS))
+
+    usual = median(cost(hand) for hand in hands)
+    worst = max(cost(hand) for hand in many)
+    print(
+        f"\nmedian hand {usual * 1e3:.2f} ms, many groupings {worst * 1e3:.2f} ms, "
+        f"ratio {worst / usual:.2f} (at most {MAX_SPREAD})"
+    )
+    assert worst <= MAX_SPREAD * usual
