@@ -27,7 +27,6 @@ PHOTOS = Path(__file__).parent / "photos"
 TRUTHS = sorted(path.stem for path in PHOTOS.glob("*.json"))
 KNOWN_FAILURES = {
     "seven-flowers": "the reader confuses the four seasons of sets without 春夏秋冬",
-    "not-complete": "print on a page behind the hand is read as one more tile",
 }
 """Shipped photos that the shipped models misread; the model cards name them too."""
 

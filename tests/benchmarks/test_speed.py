@@ -28,7 +28,7 @@ from vision.pipeline import Recogniser
 
 pytestmark = pytest.mark.benchmark
 
-HAND = "123456p44466z777z [999p] | 1f 6f"
+HAND = "123456p44466z777z [999p] | 1f 2f"
 WINNING = "6p"
 TWELVE_MEGAPIXELS = (4000, 3000)
 ROUNDS = 7
