@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import ClassVar
 
 from scoring.errors import WahuaError
-from scoring.games import classical, dolls, flowers, hongkong, mcr, riichi, taiwanese
 from scoring.hand import Hand
 from scoring.options import Option
 from scoring.sheet import ScoreSheet
@@ -41,59 +42,49 @@ class Game:
     score: Callable[[Hand, Mapping[str, object], Mapping[str, object]], ScoreSheet]
 
 
-GAMES: Mapping[str, Game] = MappingProxyType(
+_TITLES: Mapping[str, tuple[str, Family]] = MappingProxyType(
     {
-        "taiwanese": Game(
-            title="Sixteen-tile (Taiwanese) mahjong",
-            family=Family.MAHJONG,
-            ruleset=taiwanese.load_table().ruleset,
-            options=taiwanese.OPTIONS,
-            score=taiwanese.score,
-        ),
-        "classical": Game(
-            title="Classical (thirteen/fourteen-tile) mahjong",
-            family=Family.MAHJONG,
-            ruleset=classical.load_table().ruleset,
-            options=classical.OPTIONS,
-            score=classical.score,
-        ),
-        "flowers": Game(
-            title="Digging Flowers (Suzhou flower tiles)",
-            family=Family.FLOWERS,
-            ruleset=flowers.load_table().ruleset,
-            options=flowers.OPTIONS,
-            score=flowers.score,
-        ),
-        "dolls": Game(
-            title="Doll cards",
-            family=Family.DOLLS,
-            ruleset=dolls.load_table().ruleset,
-            options=dolls.OPTIONS,
-            score=dolls.score,
-        ),
-        "hongkong": Game(
-            title="Hong Kong Old Style mahjong",
-            family=Family.MAHJONG,
-            ruleset=hongkong.load_table().ruleset,
-            options=hongkong.OPTIONS,
-            score=hongkong.score,
-        ),
-        "mcr": Game(
-            title="Mahjong Competition Rules (MCR)",
-            family=Family.MAHJONG,
-            ruleset=mcr.load_table().ruleset,
-            options=mcr.OPTIONS,
-            score=mcr.score,
-        ),
-        "riichi": Game(
-            title="Riichi mahjong",
-            family=Family.MAHJONG,
-            ruleset=riichi.load_table().ruleset,
-            options=riichi.OPTIONS,
-            score=riichi.score,
-        ),
+        "taiwanese": ("Sixteen-tile (Taiwanese) mahjong", Family.MAHJONG),
+        "classical": ("Classical (thirteen/fourteen-tile) mahjong", Family.MAHJONG),
+        "flowers": ("Digging Flowers (Suzhou flower tiles)", Family.FLOWERS),
+        "dolls": ("Doll cards", Family.DOLLS),
+        "hongkong": ("Hong Kong Old Style mahjong", Family.MAHJONG),
+        "mcr": ("Mahjong Competition Rules (MCR)", Family.MAHJONG),
+        "riichi": ("Riichi mahjong", Family.MAHJONG),
     }
 )
+
+
+@cache
+def _load(name: str) -> Game:
+    """Load the package of a game; its tables are read from files."""
+    rules = import_module(f"{__name__}.{name}")
+    title, family = _TITLES[name]
+    return Game(title, family, rules.load_table().ruleset, rules.OPTIONS, rules.score)
+
+
+class _Games(Mapping[str, Game]):
+    """Every game by name, each loaded when first asked for.
+
+    A command that refuses a photo, or scores one game, should not pay for all tables.
+    """
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in _TITLES:
+            raise KeyError(name)
+        return _load(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _TITLES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_TITLES)
+
+    def __len__(self) -> int:
+        return len(_TITLES)
+
+
+GAMES: Mapping[str, Game] = _Games()
 """Every game that can be scored."""
 
 

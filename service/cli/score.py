@@ -84,17 +84,18 @@ def _score(
     as_json: bool,
 ) -> bool:
     """Score, print the answer, and return whether the hand wins."""
-    from scoring import Hand, find_game, score  # noqa: PLC0415 - reads the rule tables
-    from scoring.advice import repairs  # noqa: PLC0415
+    from scoring import GAMES, Hand, find_game, score  # noqa: PLC0415 - loads the tiles
 
-    rules, options = find_game(game), read_pairs(option)
+    options = read_pairs(option)
+    if game not in GAMES:
+        find_game(game)  # says which are known
     winning = context.pop("winning_tile", None)
     shown: dict[str, Any] | None = None
     layout: Layout | None = None
     if photo is None and text is not None:
         if draw is not None:
             raise ArgumentError("--draw needs a photo, and --hand gives none")
-        hand = Hand.parse(text, rules.family, str(winning) if winning else None)
+        hand = Hand.parse(text, find_game(game).family, str(winning) if winning else None)
     elif photo is not None and text is None:
         hand, layout, shown = _hand_on_photo(photo, str(winning) if winning else None, draw)
     else:
@@ -102,6 +103,8 @@ def _score(
     sheet = score(game, hand, context, options)
     found: tuple[Repair, ...] = ()
     if not sheet.valid:
+        from scoring.advice import repairs  # noqa: PLC0415 - loads every game
+
         alternatives = None if layout is None else _alternatives(hand, layout)
         found = repairs(game, hand, context, options, alternatives)
     _print_answer(Answer(hand, sheet, found, layout, shown), as_json=as_json)
