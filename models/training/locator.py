@@ -27,6 +27,7 @@ from models.training.loop import (
     run,
     stream_seed,
     to_tensor,
+    training_parser,
 )
 from models.training.sources import (
     PhotoFaces,
@@ -125,21 +126,11 @@ def train(arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True, help="YOLO dataset")
-    parser.add_argument("--quads", type=Path, default=None, help="corners found by a locator")
+    parser = training_parser(__doc__, steps=1200, batch=8, rate=1e-3, threads=2)
     parser.add_argument("--designs", type=int, default=0, help="random designs to draw")
-    parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
+    parser.add_argument("--real-share", type=float, default=0.5)
     parser.add_argument("--onnx", type=Path, default=None, help="model.onnx of mahjong-detector")
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=1200)
-    parser.add_argument("--minutes", type=float, default=600)
-    parser.add_argument("--batch", type=int, default=8)
-    parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--real-share", type=float, default=0.5)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     if not (arguments.onnx or arguments.start or (arguments.out / STATE).exists()):
         parser.error("--onnx or --start must name the weights to begin with")

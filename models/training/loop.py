@@ -199,3 +199,21 @@ def prepare(arguments: argparse.Namespace) -> None:
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(arguments.threads)
     arguments.out.mkdir(parents=True, exist_ok=True)
+
+
+def training_parser(
+    description: str | None, *, steps: int, batch: int, rate: float, threads: int
+) -> argparse.ArgumentParser:
+    """The flags that every training has, with the defaults of one of them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--photos", type=Path, required=True, help="YOLO dataset")
+    parser.add_argument("--quads", type=Path, default=None, help="corners found by a locator")
+    parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint and weights")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--minutes", type=float, default=600, help="bound of this run")
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--rate", type=float, default=rate, help="peak learning rate")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=threads)
+    return parser

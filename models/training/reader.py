@@ -6,7 +6,6 @@ Resumes from the last checkpoint in ``--out``; ``--minutes`` bounds one run.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -23,6 +22,7 @@ from models.training.loop import (
     run,
     stream_seed,
     to_tensor,
+    training_parser,
 )
 from models.training.reader_data import ReaderSample, stream
 from models.training.reader_net import ReaderNet
@@ -82,19 +82,9 @@ def train(arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True, help="YOLO dataset")
-    parser.add_argument("--quads", type=Path, default=None, help="corners found by the locator")
-    parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
-    parser.add_argument("--out", type=Path, required=True)
+    parser = training_parser(__doc__, steps=4000, batch=64, rate=2e-3, threads=1)
     parser.add_argument("--designs", type=int, default=250, help="random designs to draw")
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--minutes", type=float, default=600)
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--real-share", type=float, default=0.35)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     train(parser.parse_args())
 
 

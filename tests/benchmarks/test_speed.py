@@ -29,6 +29,8 @@ from vision.pipeline import Recogniser
 pytestmark = pytest.mark.benchmark
 
 HAND = "123456p44466z777z [999p] | 1f 2f"
+SEASON_HAND = "123456p44466z777z [999p] | 1f 6f"
+"""The 6f of this set is marked by the number two alone, which the reader misses at 40 px."""
 WINNING = "6p"
 TWELVE_MEGAPIXELS = (4000, 3000)
 ROUNDS = 7
@@ -47,9 +49,9 @@ def large_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_photo(_scene((2000, 1500)).pixels, path, size=TWELVE_MEGAPIXELS, grain=5.0)
 
 
-def _scene(size: tuple[int, int]) -> Scene:
+def _scene(size: tuple[int, int], text: str = HAND) -> Scene:
     source = design_faces(named_mahjong_designs()["hongkong"], height=220)
-    hand = Hand.parse(HAND, winning_tile=WINNING)
+    hand = Hand.parse(text, winning_tile=WINNING)
     rng = np.random.default_rng(12)
     return compose_hand(rng, hand, source, source.draw, size=size)
 
@@ -125,11 +127,21 @@ def test_scoring_a_large_photo_needs_little_memory(large_photo: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(820, 615), (1600, 1200)], ids=["near", "far"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        HAND,
+        pytest.param(
+            SEASON_HAND, marks=pytest.mark.xfail(reason="seasons by number", strict=False)
+        ),
+    ],
+    ids=["plants", "season"],
+)
 def test_tiles_of_forty_pixels_are_read(
-    size: tuple[int, int], recogniser: Recogniser, tmp_path: Path
+    text: str, size: tuple[int, int], recogniser: Recogniser, tmp_path: Path
 ) -> None:
     """A row of 19 tiles, each 40 px wide, that fills its photo or half of its width."""
-    scene = _scene((820, 615))
+    scene = _scene((820, 615), text)
     near = scene.pixels
     assert 38 <= np.linalg.norm(scene.corners[:, 1] - scene.corners[:, 0], axis=1).mean() <= 42
     table = backgrounds.table_top(np.random.default_rng(3), size)
@@ -138,4 +150,4 @@ def test_tiles_of_forty_pixels_are_read(
     picture[top : top + near.shape[0], left : left + near.shape[1]] = near
     path = save_photo(picture, tmp_path / "small.jpg")
     _, result = read_file(str(path), recogniser)
-    assert in_order(result.layout.hand_text) == in_order(HAND)
+    assert in_order(result.layout.hand_text) == in_order(text)
