@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from scoring.errors import WahuaError
-from scoring.tiles import TileSet
 from vision.locate import Locator, LocatorSettings
 from vision.pipeline import Recogniser
 from vision.read import Reader, ReaderSettings
@@ -132,5 +131,4 @@ def load_recogniser(folder: Path | None = None) -> Recogniser:
         Locator(finding, locator_settings),
         Reader(naming, reader_settings),
         {name: entry.version for name, entry in entries.items()},
-        TileSet.mahjong(),
     )

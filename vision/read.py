@@ -1,4 +1,4 @@
-"""What each tile is: its face, whether it is a red five, which way it is turned.
+"""What each tile is: its face, its kind, stamp or red five, and which way it is turned.
 
 Each face is cut out at the photo's own resolution and named by a small network that is
 given as a session. A reading keeps the runners-up with their probabilities, so that later
@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import MAHJONG_FACES, Family, Tile
+from scoring.tiles import Family, Tile
+from vision.evidence import Evidence, family_votes, most_voted, named, turn_of, within
 from vision.geometry import rectify
 from vision.locate import Quads, Session
 
@@ -22,12 +23,6 @@ READER_SIDE = 64
 """Side of the network's square input, pixels."""
 MARGIN = 0.06
 """Share of the input around the quad, so that an imprecise quad still shows the face."""
-FACE_NAMES: tuple[str, ...] = (*(str(tile) for tile in MAHJONG_FACES), "back", "nothing")
-"""The network's classes, in order."""
-TURN_UNKNOWN = frozenset({
-    "1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "back",
-})  # fmt: skip
-"""Faces that look (nearly) the same upside down; their turn is taken from their neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +61,15 @@ class ReaderSettings:
 
     Attributes:
         temperature: Divides the face logits; fitted so that confidences are calibrated.
+        kind_temperature: The same for the kinds of flower tiles.
+        stamp_temperature: The same for the stamps of doll cards.
         keep: Alternatives less probable than this are not listed.
         batch: Faces read at once.
     """
 
     temperature: float = 1.0
+    kind_temperature: float = 1.0
+    stamp_temperature: float = 1.0
     keep: float = 1e-4
     batch: int = 32
 
@@ -96,52 +95,78 @@ class Reader:
     """Names the faces that the locator found.
 
     The session's network takes ``images`` (n×3×64×64 RGB in 0…1) and answers face logits
-    (n×44), a red-five logit (n), turn logits (n×4) and embeddings (n×128).
+    (n×74), a red-five logit (n), kind logits (n×3), a stamp logit (n), turn logits (n×4) and
+    embeddings (n×128).
     """
 
     def __init__(self, session: Session, settings: ReaderSettings | None = None) -> None:
         self._session = session
         self.settings = settings or ReaderSettings()
 
-    def __call__(self, pixels: NDArray[np.uint8], quads: Quads) -> list[Reading]:
-        """Read every quad of a picture (H×W×3 RGB), in the quads' order."""
+    def __call__(
+        self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None
+    ) -> list[Reading]:
+        """Read every quad of a picture (H×W×3 RGB), in the quads' order.
+
+        The family is the one that most faces tell, unless it is given.
+        """
+        return self.readings(self.look(pixels, quads), quads.scores, family)
+
+    def look(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+        """What the network says of every quad of a picture (H×W×3 RGB)."""
         faces = np.array([cut_face(pixels, corners) for corners in quads.corners], np.uint8)
-        return self.read_faces(faces.reshape(-1, READER_SIDE, READER_SIDE, 3))
+        return self.look_at(faces.reshape(-1, READER_SIDE, READER_SIDE, 3))
 
-    def read_faces(self, faces: NDArray[np.uint8]) -> list[Reading]:
-        """Read faces that are already cut (n×64×64×3 RGB)."""
-        readings: list[Reading] = []
-        for start in range(0, len(faces), self.settings.batch):
-            part = faces[start : start + self.settings.batch]
+    def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
+        """What the network says of faces that are already cut (n×64×64×3 RGB)."""
+        settings = self.settings
+        parts = []
+        for start in range(0, max(1, len(faces)), settings.batch):
+            part = faces[start : start + settings.batch]
             tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
-            face, red, turn, _ = self._session.run(None, {"images": tensor})
-            probabilities = softmax(face / self.settings.temperature)
-            is_red = 1 / (1 + np.exp(-red.astype(np.float64)))
-            readings += [
-                self._reading(p, float(r), int(t.argmax()))
-                for p, r, t in zip(probabilities, is_red, turn, strict=True)
-            ]
-        return readings
+            face, red, kind, stamp, turn, code = self._session.run(None, {"images": tensor})
+            parts.append(Evidence(
+                softmax(face / settings.temperature),
+                _sigmoid(red),
+                softmax(kind / settings.kind_temperature),
+                _sigmoid(stamp / settings.stamp_temperature),
+                softmax(turn),
+                np.asarray(code, np.float32),
+            ))  # fmt: skip
+        return Evidence.joined(parts)
 
-    def _reading(self, probabilities: NDArray[np.float64], red: float, turn: int) -> Reading:
-        nothing = float(probabilities[-1])
-        faces = probabilities[:-1]
-        order = np.argsort(-faces, kind="stable")
-        alternatives = tuple(
-            (_tile(int(index), red), float(faces[index]))
-            for index in order
-            if faces[index] >= self.settings.keep
-        )
-        if nothing > float(faces.max()):
+    def readings(
+        self,
+        evidence: Evidence,
+        scores: NDArray[np.floating],
+        family: Family | None = None,
+    ) -> list[Reading]:
+        """Name n faces of one photo.
+
+        Args:
+            evidence: What the network says of them.
+            scores: n, how sure the locator is of each.
+            family: The photo's family; by default the one that most faces tell.
+        """
+        if family is None:
+            family = most_voted(family_votes(evidence, scores))
+        chances = within(evidence.faces, family)
+        return [self._reading(evidence, i, chances[i], family) for i in range(len(evidence))]
+
+    def _reading(
+        self, evidence: Evidence, index: int, chances: NDArray[np.float64], family: Family
+    ) -> Reading:
+        alternatives = tuple(named(evidence, index, chances, family, self.settings.keep))
+        best, confidence = alternatives[0]
+        nothing = float(chances[-1])
+        if nothing > float(chances[:-1].max()):
+            turn = turn_of(evidence.turns[index], None)
             return Reading(None, nothing, alternatives, turn)
-        best, confidence = _tile(int(order[0]), red), float(faces[order[0]])
-        return Reading(best, confidence, alternatives or ((best, confidence),), turn)
+        return Reading(best, confidence, alternatives, turn_of(evidence.turns[index], best))
 
 
-def _tile(index: int, red: float) -> Tile:
-    name = FACE_NAMES[index]
-    five = name[0] == "5" and name[1] in "mps"
-    return Tile.parse(f"0{name[1]}" if five and red > 0.5 else name, Family.MAHJONG)
+def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64))), np.float64)
 
 
 def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -127,12 +127,53 @@ def dark_slab(rng: Rng) -> Picture:
     return art
 
 
+def die(rng: Rng) -> Picture:
+    """Draw the upper face of a die (90×90×3 RGB): flower tiles carry the same pips."""
+    level = int(rng.integers(190, 256))
+    art = np.full((90, 90, 3), (level, level, int(level * rng.uniform(0.85, 1))), np.uint8)
+    number = int(rng.integers(1, 7))
+    places = [(45, 45)] if number % 2 else []
+    places += [(22, 22), (68, 68)] if number > 1 else []
+    places += [(22, 68), (68, 22)] if number > 3 else []
+    places += [(22, 45), (68, 45)] if number == 6 else []
+    red = number in (1, 4) and rng.random() < 0.7
+    ink = (200, 40, 40) if red else tuple(int(v) for v in rng.uniform(10, 70, 3))
+    for place_ in places:
+        radius = int(rng.integers(14, 20)) if number == 1 and red else 9
+        cv2.circle(art, place_, radius, ink, -1, cv2.LINE_AA)
+    cv2.rectangle(art, (0, 0), (89, 89), (level - 40, level - 40, level - 50), 3)
+    return art
+
+
+def lay_fingers(rng: Rng, picture: Picture, owner: NDArray[np.int32]) -> None:
+    """Reach into a picture (in place) with one to four fingers; ``owner`` (H×W) becomes -1."""
+    height, width = picture.shape[:2]
+    tone = rng.uniform(70, 235)
+    skin = np.array([tone, tone * rng.uniform(0.68, 0.82), tone * rng.uniform(0.5, 0.7)])
+    thick = int(rng.uniform(0.02, 0.06) * max(width, height)) + 2
+    root = rng.uniform(0, [width, height])
+    edge = int(rng.integers(4))
+    root[edge % 2] = (-thick, -thick, width + thick, height + thick)[edge]
+    tip = rng.uniform(0.15, 0.85, 2) * [width, height]
+    across = np.array([root[1] - tip[1], tip[0] - root[0]])
+    across = across / max(float(np.linalg.norm(across)), 1e-6) * thick
+    for number in range(int(rng.integers(1, 5))):
+        end = tip + across * number * 1.05 + rng.normal(0, 0.4 * thick, 2)
+        start = root + across * number * 0.9
+        points = [tuple(int(v) for v in point) for point in (start, end)]
+        for grow, shade in ((1.0, 0.72), (0.75, 0.9), (0.4, 1.0)):
+            ink = tuple(float(v) for v in np.clip(skin * shade, 0, 255))
+            cv2.line(picture, *points, ink, max(1, round(thick * grow)), cv2.LINE_AA)
+        cv2.line(owner, *points, -1, thick)
+
+
 THINGS: tuple[Callable[[Rng], Picture], ...] = (
     playing_card,
     playing_card,
     playing_card,
     printed_page,
     dark_slab,
+    die,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ class Pose:
         upside_down: The face is turned by 180° in its own plane.
         face_down: Shows its back.
         level: Tiles below it (walls are two high).
+        layer: Order among overlapping cards; a higher one lies over a lower one.
     """
 
     x: float
@@ -29,6 +30,7 @@ class Pose:
     upside_down: bool = False
     face_down: bool = False
     level: int = 0
+    layer: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,7 @@ def _row(rng: Rng, count: int, *, standing: bool, flips: float, gap_rate: float)
 
 
 def _moved(pose: Pose, dx: float = 0.0, dy: float = 0.0) -> Pose:
-    return Pose(
-        pose.x + dx, pose.y + dy, pose.yaw, pose.standing, pose.upside_down, pose.face_down,
-        pose.level,
-    )  # fmt: skip
+    return replace(pose, x=pose.x + dx, y=pose.y + dy)
 
 
 def hand_row(rng: Rng, body: Body) -> list[Pose]:
@@ -92,7 +91,21 @@ def _turned(pose: Pose, body: Body) -> Pose:
     """Lay a tile sideways, as a called tile or the winning tile is shown."""
     if pose.standing:
         return pose
-    return _moved(Pose(pose.x, pose.y, 90.0, False, pose.upside_down), dx=(body.height - 1) / 2)
+    return _moved(replace(pose, yaw=90.0), dx=(body.height - 1) / 2)
+
+
+def hand_block(rng: Rng, body: Body) -> list[Pose]:
+    """A hand in two or three rows close together, in pairs and triples or without gaps."""
+    grouped = rng.random() < 0.6
+    flips = 0.0 if rng.random() < 0.5 else 0.5
+    between = rng.uniform(0.0, 0.3) if rng.random() < 0.7 else rng.uniform(0.3, 1.0)
+    poses: list[Pose] = []
+    for row in range(int(rng.integers(2, 4))):
+        count = int(rng.integers(2, 13))
+        line = _row(rng, count, standing=False, flips=flips, gap_rate=0.4 if grouped else 0.0)
+        shift = rng.normal(0, 0.4) if rng.random() < 0.6 else rng.uniform(-3, 3)
+        poses += [_moved(pose, shift, -row * (body.height + between)) for pose in line]
+    return poses
 
 
 def tray(rng: Rng, body: Body) -> list[Pose]:
@@ -143,16 +156,67 @@ def table(rng: Rng, body: Body) -> list[Pose]:
     return poses
 
 
-LAYOUTS: tuple[tuple[float, Callable[[Rng, Body], list[Pose]]], ...] = (
-    (0.45, hand_row),
-    (0.2, tray),
+def card_rows(rng: Rng, body: Body) -> list[Pose]:
+    """One to three rows of cards, in groups, each over a part of the one before (or after) it."""
+    flips = 0.0 if rng.random() < 0.4 else 0.4
+    step = rng.uniform(0.36, 0.95) if rng.random() < 0.7 else rng.uniform(1.0, 1.25)
+    fan = rng.normal(0, 2.0) if rng.random() < 0.3 else 0.0
+    upwards = 1 if rng.random() < 0.75 else -1
+    poses: list[Pose] = []
+    for row in range(int(rng.choice([1, 1, 1, 2, 2, 3]))):
+        count = int(rng.integers(2, 20))
+        gap_rate = rng.choice([0.0, 0.3])
+        x, line = 0.0, []
+        for number in range(count):
+            line.append(Pose(
+                x, rng.normal(0, 0.04 * body.height), rng.normal(0, 3) + fan * (count / 2 - number),
+                upside_down=bool(rng.random() < flips), layer=upwards * number,
+            ))  # fmt: skip
+            x += step * rng.uniform(0.92, 1.08)
+            x += rng.uniform(0.6, 1.5) if rng.random() < gap_rate else 0.0
+        shift = rng.normal(0, 1) - x / 2
+        away = row * body.height * rng.uniform(1.02, 1.25)
+        poses += [_moved(pose, shift, -away) for pose in line]
+    return poses
+
+
+def card_fan(rng: Rng, body: Body) -> list[Pose]:
+    """Cards spread around a point below them, as a hand holds them or lays them down."""
+    count = int(rng.integers(4, 20))
+    radius = body.height * rng.uniform(0.6, 2.0)
+    step = rng.uniform(0.4, 0.9) / (radius + body.height / 4)
+    angles = (np.arange(count) - (count - 1) / 2) * step
+    upwards = 1 if rng.random() < 0.75 else -1
+    return [
+        Pose(
+            float(radius * np.sin(angle)), float(radius * np.cos(angle)),
+            float(-np.degrees(angle) + rng.normal(0, 1)), upside_down=bool(rng.random() < 0.15),
+            layer=upwards * number,
+        )
+        for number, angle in enumerate(angles)
+        if abs(angle) < 1.5
+    ]  # fmt: skip
+
+
+Layouts = tuple[tuple[float, Callable[[Rng, Body], list[Pose]]], ...]
+LAYOUTS: Layouts = (
+    (0.35, hand_row),
+    (0.15, hand_block),
+    (0.15, tray),
     (0.2, scattered),
     (0.15, table),
 )
+CARD_LAYOUTS: Layouts = (
+    (0.6, card_rows),
+    (0.2, card_fan),
+    (0.1, scattered),
+    (0.1, hand_block),
+)
 
 
-def random_layout(rng: Rng, body: Body) -> list[Pose]:
-    """Draw one arrangement; between 1 and about 80 poses."""
-    weights = np.array([weight for weight, _ in LAYOUTS])
-    choice = int(rng.choice(len(LAYOUTS), p=weights / weights.sum()))
-    return LAYOUTS[choice][1](rng, body)
+def random_layout(rng: Rng, body: Body, *, cards: bool = False) -> list[Pose]:
+    """Draw one arrangement of tiles or of cards; between 1 and about 80 poses."""
+    layouts = CARD_LAYOUTS if cards else LAYOUTS
+    weights = np.array([weight for weight, _ in layouts])
+    choice = int(rng.choice(len(layouts), p=weights / weights.sum()))
+    return layouts[choice][1](rng, body)

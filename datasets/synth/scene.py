@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.synth import backgrounds, effects
+from datasets.synth import backgrounds, clutter, effects
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import Body, Pose, random_layout
 from vision.geometry import quad_areas
@@ -17,8 +17,11 @@ from vision.geometry import quad_areas
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-MIN_VISIBLE = 0.45
-"""Faces of which less than this share can be seen are not labelled."""
+MIN_VISIBLE, MIN_VISIBLE_CARD = 0.45, 0.3
+"""Faces of which less than this share can be seen are not labelled. Cards are held so that
+a strip of each shows."""
+HAND_RATE = 0.08
+"""Share of random scenes with fingers in the picture."""
 TRAY_RATE = 0.25
 """Share of random scenes whose tiles lie in a box."""
 MIN_SIDE = 7.0
@@ -32,6 +35,12 @@ class FaceSource(Protocol):
     """Height of a face over its width."""
     body_colour: NDArray[np.float32]
     back_colour: NDArray[np.float32]
+    depth: tuple[float, float]
+    """Least and largest thickness in widths."""
+    overlap: bool
+    """Cards, which are laid over each other."""
+    corner_radius: float
+    """Radius of the rounded corners in widths."""
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         """Draw any face: its notation and its picture (H×W×3 RGB)."""
@@ -62,6 +71,7 @@ class _Solid:
     corners: NDArray[np.float64]
     name: str
     art: Picture
+    layer: int
 
     @property
     def centre(self) -> NDArray[np.float64]:
@@ -69,6 +79,8 @@ class _Solid:
         return result
 
 
+LAYER_LIFT = 0.15
+"""Thicknesses by which a card lies higher than the one that it leans on."""
 SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 """The four side faces of a solid by corner index: above, right, below, left of the face."""
 
@@ -92,9 +104,10 @@ def compose_scene(
         camera: The viewpoint; random if not given.
         faces: The face of each pose; drawn from the source if not given.
     """
-    body = Body(source.aspect, float(rng.uniform(0.55, 0.95)))
-    boxed = poses is None and rng.random() < TRAY_RATE
-    poses = random_layout(rng, body) if poses is None else poses
+    body = Body(source.aspect, float(rng.uniform(*source.depth)))
+    boxed = poses is None and not source.overlap and rng.random() < TRAY_RATE
+    fingers = poses is None and rng.random() < HAND_RATE
+    poses = random_layout(rng, body, cards=source.overlap) if poses is None else poses
     solids = [
         _solid(pose, body, *_choose_art(rng, source, pose, faces, index))
         for index, pose in enumerate(poses)
@@ -108,9 +121,13 @@ def compose_scene(
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
     lamp /= np.linalg.norm(lamp)
     painter = _Painter(rng, source, camera, lamp, canvas, owner)
-    for index in np.argsort([-np.linalg.norm(s.centre - camera.eye) for s in solids]):
+    distances = [float(np.linalg.norm(s.centre - camera.eye)) for s in solids]
+    for index in np.lexsort((np.negative(distances), [s.layer for s in solids])):
         painter.draw(solids[index], int(index))
-    truth = _visible_faces(solids, camera, owner)
+    if fingers:
+        clutter.lay_fingers(rng, canvas, owner)
+    least = MIN_VISIBLE_CARD if source.overlap else MIN_VISIBLE
+    truth = _visible_faces(solids, camera, owner, least)
     pixels = effects.camera(rng, effects.light(rng, canvas))
     names = tuple(solids[index].name for index, _ in truth)
     corners = np.array([quad for _, quad in truth], np.float32).reshape(-1, 4, 2)
@@ -140,12 +157,13 @@ def _solid(pose: Pose, body: Body, name: str, art: Picture) -> _Solid:
         front = foot + up * body.height / 2 + normal * body.depth / 2
     else:
         down, normal = -away, up
-        front = foot + up * body.depth * (pose.level + 1)
+        front = foot + up * body.depth * (pose.level + 1 + LAYER_LIFT * max(0, pose.layer))
     if pose.upside_down:
         right, down = -right, -down
     half_w, half_h = right / 2, down * body.height / 2
     face = np.array([-half_w - half_h, half_w - half_h, half_w + half_h, -half_w + half_h]) + front
-    return _Solid(np.concatenate([face, face - normal * body.depth]), name, art)
+    corners = np.concatenate([face, face - normal * body.depth])
+    return _Solid(corners, name, art, pose.layer)
 
 
 def _random_camera(
@@ -153,7 +171,7 @@ def _random_camera(
 ) -> Camera:
     """Look at the tiles from a plausible seat, near enough to fill the picture."""
     standing = any(pose.standing for pose in poses)
-    elevation = rng.uniform(12, 50) if standing else 90 - abs(rng.normal(0, 28)) % 55
+    elevation = rng.uniform(12, 50) if standing else 90 - abs(rng.normal(0, 30)) % 72
     roll = rng.normal(0, 6) if rng.random() < 0.6 else rng.uniform(0, 360)
     azimuth = rng.normal(0, 12) if standing else rng.normal(0, 25)
     focal = rng.uniform(0.75, 1.6)
@@ -244,7 +262,8 @@ class _Painter:
             shade = 0.8 + 0.2 * self._lit(normal)
             quad = self.camera.project(front).astype(np.float32)
             self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
-            _paste_face(self.canvas, quad, solid.art, shade * self.rng.uniform(0.96, 1.04))
+            shade *= self.rng.uniform(0.96, 1.04)
+            _paste_face(self.canvas, quad, solid.art, shade, self.source.corner_radius)
 
     def _sides(
         self,
@@ -279,7 +298,9 @@ class _Painter:
         cv2.fillConvexPoly(self.owner, points, index, cv2.LINE_8, 4)
 
 
-def _paste_face(canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float) -> None:
+def _paste_face(
+    canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float, radius: float
+) -> None:
     """Warp the printed face into its quad, with rounded corners that leave the bevel visible."""
     low = np.floor(quad.min(axis=0)).astype(int) - 1
     high = np.ceil(quad.max(axis=0)).astype(int) + 2
@@ -300,17 +321,17 @@ def _paste_face(canvas: Picture, quad: NDArray[np.float32], art: Picture, shade:
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     warped = cv2.warpPerspective(art, matrix, size, flags=cv2.INTER_LINEAR,
                                  borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-    alpha = cv2.warpPerspective(_rounded(width, height), matrix, size, flags=cv2.INTER_LINEAR)
+    alpha = cv2.warpPerspective(_rounded(width, height, radius), matrix, size, flags=cv2.INTER_LINEAR)
     region = canvas[low[1] : high[1], low[0] : high[0]]
     weight = alpha[..., None].astype(np.float32) / 255
     mixed = region * (1 - weight) + np.clip(warped * shade, 0, 255) * weight
     region[:] = mixed.astype(np.uint8)
 
 
-def _rounded(width: int, height: int) -> Picture:
-    """Mask of a face with rounded corners and a narrow bevel."""
+def _rounded(width: int, height: int, share: float) -> Picture:
+    """Mask of a face with corners rounded by a share of its width, and a narrow bevel."""
     mask = np.zeros((height, width), np.uint8)
-    radius = max(1, round(0.09 * width))
+    radius = max(1, round(share * width))
     edge = max(0, round(0.015 * width))
     cv2.rectangle(mask, (edge + radius, edge), (width - 1 - edge - radius, height - 1 - edge),
                   255, -1)  # fmt: skip
@@ -323,7 +344,7 @@ def _rounded(width: int, height: int) -> Picture:
 
 
 def _visible_faces(
-    solids: list[_Solid], camera: Camera, owner: NDArray[np.int32]
+    solids: list[_Solid], camera: Camera, owner: NDArray[np.int32], least: float
 ) -> list[tuple[int, NDArray[np.float32]]]:
     """Indices and quads of the faces that a person could read or at least see."""
     height, width = owner.shape
@@ -336,6 +357,6 @@ def _visible_faces(
         middle = quad.mean(axis=0)
         inside = 0 <= middle[0] < width and 0 <= middle[1] < height
         thin = area < 0.2 * sides.max() ** 2
-        if inside and not thin and sides.mean() >= MIN_SIDE and seen[index] >= MIN_VISIBLE * area:
+        if inside and not thin and sides.mean() >= MIN_SIDE and seen[index] >= least * area:
             result.append((index, quad))
     return result

@@ -18,7 +18,7 @@ from onnx import helper, numpy_helper
 from safetensors.torch import load_file, save_file
 
 from models.training.locator_net import LocatorNet
-from models.training.reader_net import ReaderNet
+from models.training.reader_net import OUTPUTS, ReaderNet
 from vision.read import READER_SIDE
 
 OPSET = 17
@@ -60,11 +60,10 @@ def export_locator(weights: Path, out: Path) -> None:
 
 def export_reader(weights: Path, out: Path) -> None:
     """Write the reader with a free batch size."""
-    names = ["face", "red", "turn", "embedding"]
     torch.onnx.export(
         load_reader(weights), torch.zeros(2, 3, READER_SIDE, READER_SIDE), str(out),
-        input_names=["images"], output_names=names, opset_version=OPSET, dynamo=False,
-        dynamic_axes={name: {0: "faces"} for name in ["images", *names]},
+        input_names=["images"], output_names=list(OUTPUTS), opset_version=OPSET, dynamo=False,
+        dynamic_axes={name: {0: "faces"} for name in ("images", *OUTPUTS)},
     )  # fmt: skip
     halve(out)
 

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
-
 import numpy as np
 import torch
 from safetensors.torch import load_file
 
-from datasets.synth.faces import PrintedFaces, drawn_sets
+from datasets.synth.faces import drawn_sets
 from models.training.artwork import ArtSet, load_artwork
 from models.training.locator_data import LocatorSample, stream
 from models.training.locator_net import LocatorNet, transplant
@@ -30,11 +28,14 @@ from models.training.loop import (
     training_parser,
 )
 from models.training.sources import (
+    Maker,
     PhotoFaces,
     TrainingPhoto,
-    art_faces,
+    art_source,
     load_training_photos,
+    set_source,
 )
+from scoring.tiles import Family
 
 SIZES = (416, 416, 512, 640)
 """Sides of the training pictures, in turn; pixels."""
@@ -62,16 +63,17 @@ def collate(samples: list[LocatorSample]) -> Batch:
 
 
 def face_sources(
-    photos: list[TrainingPhoto], arts: list[ArtSet], drawn: list[PrintedFaces]
-) -> list[Any]:
+    photos: list[TrainingPhoto], arts: list[ArtSet], designs: int, seed: int
+) -> list[Maker]:
     """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
-    makers: list[Any] = [
+    makers: list[Maker] = [
         lambda rng: PhotoFaces.of(upright[rng.integers(len(upright))], rng),
-        lambda rng: art_faces(arts[rng.integers(len(arts))], rng),
+        art_source(arts),
     ]
-    if drawn:
-        makers += [lambda rng: drawn[rng.integers(len(drawn))]] * 2
+    if designs:
+        for family in Family:
+            makers += [set_source(drawn_sets(designs, seed, family))] * 2
     return makers
 
 
@@ -110,7 +112,7 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     progress = Progress.of(first_net(arguments, photos), arguments.out, weight_decay=0.01)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    sources = face_sources(photos, arts, drawn_sets(arguments.designs, arguments.seed))
+    sources = face_sources(photos, arts, arguments.designs, arguments.seed)
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -119,7 +119,7 @@ def hide_unsure(photo: TrainingPhoto) -> Picture:
 
 def stream(
     photos: list[TrainingPhoto],
-    sources: list[Callable[[Rng], FaceSource]],
+    sources: Sequence[Callable[[Rng], FaceSource]],
     *,
     seed: int,
     real_share: float,

@@ -6,9 +6,10 @@ Resumes from the last checkpoint in ``--out``; ``--minutes`` bounds one run.
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from torch import nn
 
 from datasets.synth.faces import drawn_sets
@@ -24,34 +25,51 @@ from models.training.loop import (
     to_tensor,
     training_parser,
 )
-from models.training.reader_data import ReaderSample, stream
-from models.training.reader_net import ReaderNet
-from models.training.sources import art_faces, load_training_photos
+from models.training.reader_data import LABELS, ReaderSample, stream
+from models.training.reader_net import ReaderNet, take_over
+from models.training.sources import art_source, load_training_photos, set_source
+from scoring.tiles import Family
+
+SHARES = {Family.MAHJONG: 0.3, Family.FLOWERS: 0.33, Family.DOLLS: 0.25}
+"""How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 
 
 def collate(samples: list[ReaderSample]) -> Batch:
-    """Stack samples: ``images`` (n×3×64×64), ``face``, ``red`` and ``turn`` (n each)."""
-    return {
-        "images": torch.stack([to_tensor(sample.pixels) for sample in samples]),
-        "face": torch.tensor([sample.face for sample in samples]),
-        "red": torch.tensor([sample.red for sample in samples]),
-        "turn": torch.tensor([sample.turn for sample in samples]),
+    """Stack samples: ``images`` (n×3×64×64) and a label (n) for each head, -1 where unknown."""
+    labels = {
+        head: torch.tensor([getattr(sample, head) for sample in samples]) for head in LABELS
     }
+    return {"images": torch.stack([to_tensor(sample.pixels) for sample in samples]), **labels}
 
 
 def reader_loss(net: nn.Module, batch: Batch) -> torch.Tensor:
-    """Cross entropies of face, red five (among fives only) and turn (where known)."""
-    face, red, turn, _ = net(batch["images"])
+    """Cross entropies of the heads, each over the samples whose label it has."""
+    face, red, kind, stamp, turn, _ = net(batch["images"])
     loss = nn.functional.cross_entropy(face, batch["face"], label_smoothing=0.05)
-    fives = (batch["face"] < 27) & (batch["face"] % 9 == 4)
-    if fives.any():
-        loss = loss + 0.1 * nn.functional.binary_cross_entropy_with_logits(
-            red[fives], batch["red"][fives]
-        )
-    known = batch["turn"] >= 0
-    if known.any():
-        loss = loss + 0.2 * nn.functional.cross_entropy(turn[known], batch["turn"][known])
-    return loss
+    loss = loss + 0.1 * _binary(red, batch["red"])
+    loss = loss + 0.3 * _binary(stamp, batch["stamp"])
+    for logits, head, weight in ((kind, "kind", 0.5), (turn, "turn", 0.2)):
+        known = batch[head] >= 0
+        if known.any():
+            loss = loss + weight * nn.functional.cross_entropy(logits[known], batch[head][known])
+    return loss + 0.1 * _parity(turn, batch["parity"])
+
+
+def _binary(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of a yes-or-no head, 0 where no sample has its label."""
+    known = labels >= 0
+    if not known.any():
+        return logits.sum() * 0
+    return nn.functional.binary_cross_entropy_with_logits(logits[known], labels[known].float())
+
+
+def _parity(turn: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of even against odd quarter turns, for faces that hide half turns."""
+    known = labels >= 0
+    if not known.any():
+        return turn.sum() * 0
+    pairs = torch.stack([turn[known][:, 0::2], turn[known][:, 1::2]], 1).logsumexp(-1)
+    return nn.functional.cross_entropy(pairs, labels[known])
 
 
 def train(arguments: argparse.Namespace) -> None:
@@ -60,13 +78,16 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    drawn = drawn_sets(arguments.designs, arguments.seed)
-    print(f"{len(photos)} photos, {len(arts)} artwork sets, {len(drawn)} drawn sets", flush=True)
-    sources: list[tuple[float, Any]] = [
-        (0.75, lambda rng: drawn[rng.integers(len(drawn))]),
-        (0.25, lambda rng: art_faces(arts[rng.integers(len(arts))], rng)),
-    ]
-    progress = Progress.of(ReaderNet(), arguments.out, weight_decay=0.05)
+    sources = [(0.12, art_source(arts))]
+    for family, share in SHARES.items():
+        drawn = drawn_sets(arguments.designs, arguments.seed, family)
+        sources.append((share, set_source(drawn)))
+    print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(SHARES)} families",
+          flush=True)  # fmt: skip
+    net = ReaderNet()
+    if arguments.start:
+        print(f"took over {take_over(net, load_file(arguments.start))} tensors", flush=True)
+    progress = Progress.of(net, arguments.out, weight_decay=0.05)
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
@@ -84,7 +105,8 @@ def main() -> None:
     """Parse the command line and train."""
     parser = training_parser(__doc__, steps=4000, batch=64, rate=2e-3, threads=1)
     parser.add_argument("--designs", type=int, default=250, help="random designs to draw")
-    parser.add_argument("--real-share", type=float, default=0.35)
+    parser.add_argument("--real-share", type=float, default=0.28)
+    parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
     train(parser.parse_args())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,7 +15,9 @@ from datasets.synth.effects import camera
 from datasets.synth.faces import plain_back
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto
-from vision.read import FACE_NAMES, READER_SIDE, TURN_UNKNOWN, cut_face
+from scoring.tiles import Family, Tile
+from vision.faces import FACE_NAMES, KINDS, SAME_HALF_TURNED, SAME_QUARTER_TURNED
+from vision.read import READER_SIDE, cut_face
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -24,14 +26,49 @@ NOTHING = len(FACE_NAMES) - 1
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
 
+LABELS = ("face", "red", "kind", "stamp", "turn", "parity")
+"""What a sample says of its picture, one label for each head."""
+MOST_HIDDEN = 0.62
+"""Share of a card's width that its neighbour may cover."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReaderSample:
-    """A square face (64×64×3 RGB), its class, red five or not, quarter turns (-1: unknown)."""
+    """A square face (64×64×3 RGB) and its labels; -1 where one is unknown or means nothing.
+
+    Attributes:
+        pixels: The picture.
+        face: Index in ``FACE_NAMES``.
+        red: 1 for a red five, 0 for another five.
+        kind: Index in ``KINDS``, for patterns of flower tiles.
+        stamp: 1 for a stamped doll card, 0 for another.
+        turn: Clockwise quarter turns of the face in the picture.
+        parity: The turn modulo 2, for faces that look the same upside down.
+    """
 
     pixels: Picture
     face: int
-    red: float
-    turn: int
+    red: int = -1
+    kind: int = -1
+    stamp: int = -1
+    turn: int = -1
+    parity: int = -1
+
+
+def labelled(pixels: Picture, name: str, turn: int | None) -> ReaderSample:
+    """Label a picture by the tile's notation and its quarter turns, None where unknown."""
+    tile = Tile.parse(name)
+    whole = turn is not None and tile.face not in SAME_HALF_TURNED
+    half = turn is not None and not whole and tile.face not in SAME_QUARTER_TURNED
+    return ReaderSample(
+        pixels,
+        INDEX[tile.face],
+        red=int(tile.red) if tile.face in ("5m", "5p", "5s") else -1,
+        kind=-1 if tile.kind is None else KINDS.index(tile.kind),
+        stamp=int(tile.stamped) if tile.family is Family.DOLLS and not tile.is_back else -1,
+        turn=turn if turn is not None and whole else -1,
+        parity=turn % 2 if turn is not None and half else -1,
+    )
 
 
 def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
@@ -43,6 +80,8 @@ def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
         name, art = "5z", plain_back(source.body_colour, rng)
     elif draw > 0.08 or not _is_coloured(art):
         name, art = source.face(rng)
+        if name.startswith("doll") and is_blank(art):
+            name = "5z"  # a blank card, as some packs have for the doll, is a blank tile
     height, width = art.shape[:2]
     pad = int(0.3 * width)
     scene = _surroundings(rng, source, height, width, pad)
@@ -50,8 +89,37 @@ def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
     mask = _soft_mask(height, width, rng)
     printed = art.astype(np.float32) if name == "back" else _relief(rng, art)
     tile[:] = (tile * (1 - mask) + printed * mask).astype(np.uint8)
+    if source.overlap and rng.random() < 0.5:
+        _cover(rng, source, scene, pad)
     quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + pad
     return _photograph(rng, scene, quad, name, known_turn=True)
+
+
+def is_blank(art: Picture) -> bool:
+    """Whether a picture (H×W×3) shows nothing but its paper."""
+    grey = cv2.cvtColor(art, cv2.COLOR_RGB2GRAY)
+    height, width = grey.shape
+    inner = grey[height // 8 : -height // 8, width // 8 : -width // 8]
+    return bool(inner.std() < 6)
+
+
+def _cover(rng: Rng, source: FaceSource, scene: Picture, pad: int) -> None:
+    """Lay another card of the set over a part of the card in a scene (in place)."""
+    _, art = source.face(rng)
+    height, width = scene.shape[0] - 2 * pad, scene.shape[1] - 2 * pad
+    art = np.asarray(cv2.resize(art, (width, height)), np.uint8)
+    hidden = float(rng.uniform(0.05, MOST_HIDDEN)) * width
+    side = 1 if rng.random() < 0.75 else -1
+    shift = side * (width - hidden)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), float(rng.normal(0, 4)), 1.0)
+    turn[:, 2] += [pad + shift, pad + rng.normal(0, 0.06) * height]
+    size = (scene.shape[1], scene.shape[0])
+    laid = cv2.warpAffine(art, turn, size)
+    mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), turn, size)
+    shade = cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.02 * width))[..., None] / 255.0
+    dark = scene * (1 - rng.uniform(0, 0.5) * shade)
+    cover = mask[..., None] / 255.0
+    scene[:] = (dark * (1 - cover) + laid * cover).astype(np.uint8)
 
 
 def _is_coloured(back: Picture) -> bool:
@@ -109,22 +177,23 @@ def _photograph(
     rng: Rng, scene: Picture, quad: NDArray[np.float32], name: str, *, known_turn: bool
 ) -> ReaderSample:
     """Cut a face by an imprecise quad at a random resolution and turn."""
-    side = float(np.linalg.norm(quad[1] - quad[0]))
-    target = float(np.exp(rng.uniform(np.log(22), np.log(110))))
-    scale = min(1.0, target / side)
-    if scale < 1:
+    sides = np.linalg.norm(quad[[1, 3]] - quad[0], axis=1)
+    target = float(np.exp(rng.uniform(np.log(18), np.log(110))))
+    # A tile seen at a slant is foreshortened: its height has fewer pixels than its width.
+    slant = float(rng.uniform(0.3, 1.0)) if rng.random() < 0.4 else 1.0
+    scale = np.minimum(1.0, target / sides[0] * np.array([1.0, slant]))
+    if scale.min() < 1:
         scene = np.asarray(
-            cv2.resize(scene, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            cv2.resize(scene, None, fx=scale[0], fy=scale[1], interpolation=cv2.INTER_AREA),
+            np.uint8,
         )
-    quad = quad * scale
     scene = _light(rng, camera(rng, scene))
-    jitter = rng.normal(0, 0.03, (4, 2)) * side * scale
+    jitter = rng.normal(0, rng.uniform(0.015, 0.05), (4, 2)) * sides * scale
+    quad = quad * scale
     pixels = cut_face(scene, (quad + jitter).astype(np.float32))
     turn = int(rng.integers(4))
     pixels = np.ascontiguousarray(np.rot90(pixels, -turn))
-    plain = name.replace("0", "5") if name[0] == "0" else name
-    known = known_turn and plain not in TURN_UNKNOWN
-    return ReaderSample(pixels, INDEX[plain], float(name[0] == "0"), turn if known else -1)
+    return labelled(pixels, name, turn if known_turn else None)
 
 
 def _light(rng: Rng, picture: Picture) -> Picture:
@@ -165,7 +234,7 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
     if kind < 0.2:
         patch = table_top(rng, (96, 96))
         pixels = np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8)
-        return ReaderSample(pixels, NOTHING, 0.0, -1)
+        return ReaderSample(pixels, NOTHING)
     if kind < 0.6:
         return _sample_thing(rng)
     index = int(rng.integers(len(photo.quads)))
@@ -177,7 +246,19 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
         shift = down * rng.choice([-0.55, 0.55]) + across * rng.uniform(-0.2, 0.2)
     pixels = cut_face(photo.pixels, (quad + shift).astype(np.float32))
     turned = np.ascontiguousarray(np.rot90(pixels, int(rng.integers(4))))
-    return ReaderSample(_light(rng, turned), NOTHING, 0.0, -1)
+    return ReaderSample(_light(rng, turned), NOTHING)
+
+
+def sample_seam(rng: Rng, source: FaceSource) -> ReaderSample:
+    """The seam between two printed tiles, half of each."""
+    arts = [source.face(rng)[1] for _ in range(2)]
+    height, width = arts[0].shape[:2]
+    pair = [np.asarray(cv2.resize(art, (width, height)), np.uint8) for art in arts]
+    scene = np.concatenate(pair, axis=1)
+    left = width * rng.uniform(0.4, 0.6)
+    quad = np.array([[left, 0], [left + width, 0], [left + width, height], [left, height]])
+    seen = _photograph(rng, scene, quad.astype(np.float32), "back", known_turn=False)
+    return ReaderSample(seen.pixels, NOTHING)
 
 
 def _sample_thing(rng: Rng) -> ReaderSample:
@@ -190,12 +271,12 @@ def _sample_thing(rng: Rng) -> ReaderSample:
     patch = np.ascontiguousarray(art[y : y + h, x : x + w])
     quad = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     seen = _photograph(rng, patch, quad, "back", known_turn=False)
-    return ReaderSample(seen.pixels, NOTHING, 0.0, -1)
+    return ReaderSample(seen.pixels, NOTHING)
 
 
 def stream(
     photos: list[TrainingPhoto],
-    sources: list[tuple[float, Callable[[Rng], FaceSource]]],
+    sources: Sequence[tuple[float, Callable[[Rng], FaceSource]]],
     *,
     seed: int,
     real_share: float,
@@ -217,8 +298,10 @@ def stream(
         current = sources[int(rng.choice(len(sources), p=weights))][1](rng)
         while len(samples) < batch:
             draw = rng.random()
-            if draw < 0.05:
+            if draw < 0.04:
                 samples.append(sample_nothing(rng, photos[rng.integers(len(photos))]))
+            elif draw < 0.05:
+                samples.append(sample_seam(rng, current))
             elif draw < 0.05 + real_share:
                 places = by_face[names[rng.integers(len(names))]]
                 photo, index = places[rng.integers(len(places))]

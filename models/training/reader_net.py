@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import torch
 from torch import nn
 
-from vision.read import FACE_NAMES, READER_SIDE
+from vision.faces import FACE_NAMES, KINDS
+from vision.read import READER_SIDE
 
 WIDTHS = (32, 64, 128, 192)
 EMBEDDING = 128
+DETAILS = 64
+OUTPUTS = ("face", "red", "kind", "stamp", "turn", "embedding")
+"""Names of the network's outputs, in order."""
 
 
 class _Block(nn.Module):  # type: ignore[misc]
@@ -33,9 +39,10 @@ class _Block(nn.Module):  # type: ignore[misc]
 class ReaderNet(nn.Module):  # type: ignore[misc]
     """Names a rectified tile.
 
-    Input n×3×64×64, RGB in 0…1, any quarter turn. Output: face logits (n×44: the 42
-    faces, ``back``, and *no readable face*), red logit (n), turn logits (n×4: clockwise
-    quarter turns of the face in the picture), embedding (n×128, unit length).
+    Input n×3×64×64, RGB in 0…1, any quarter turn. The outputs are those of ``OUTPUTS``:
+    face logits (n×74: the faces of ``FACE_NAMES``), red five logit (n), kind logits (n×3:
+    plain, flower, stacked), stamp logit (n), turn logits (n×4: clockwise quarter turns of
+    the face in the picture), embedding (n×128, unit length).
     """
 
     def __init__(self) -> None:
@@ -57,15 +64,51 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         self.project = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(EMBEDDING * cells, EMBEDDING),
         )  # fmt: skip
+        # Borders and stamps are small things anywhere on the face: these heads see the map.
+        self.details = nn.Sequential(
+            nn.Flatten(), nn.Linear(EMBEDDING * cells, DETAILS), nn.ReLU(),
+        )  # fmt: skip
         self.face = nn.Linear(EMBEDDING, len(FACE_NAMES))
         self.red = nn.Linear(EMBEDDING, 1)
+        self.kind = nn.Linear(DETAILS, len(KINDS))
+        self.stamp = nn.Linear(DETAILS, 1)
         self.turn = nn.Linear(EMBEDDING, 4)
 
-    def forward(
-        self, images: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return face, red and turn logits and the embedding."""
-        code = self.project(self.embed(self.stages(self.stem((images - 0.5) * 4))))
+    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Return the outputs in the order of ``OUTPUTS``."""
+        features = self.embed(self.stages(self.stem((images - 0.5) * 4)))
+        code = self.project(features)
         hidden = torch.relu(code)
-        unit = nn.functional.normalize(code, dim=1)
-        return self.face(hidden), self.red(hidden).squeeze(1), self.turn(hidden), unit
+        details = self.details(features)
+        return (
+            self.face(hidden),
+            self.red(hidden).squeeze(1),
+            self.kind(details),
+            self.stamp(details).squeeze(1),
+            self.turn(hidden),
+            nn.functional.normalize(code, dim=1),
+        )
+
+
+def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
+    """Load earlier weights that fit; a face head with fewer classes keeps those it has.
+
+    Earlier readers knew mahjong faces only: the same first 43 classes, then *nothing*.
+
+    Returns:
+        How many tensors were taken over.
+    """
+    own = net.state_dict()
+    fitting: dict[str, torch.Tensor] = {}
+    for name, value in weights.items():
+        if name not in own:
+            continue
+        if own[name].shape == value.shape:
+            fitting[name] = value.to(own[name].dtype)
+        elif name.startswith("face."):
+            grown = own[name].clone()
+            grown[: len(value) - 1] = value[:-1]
+            grown[-1] = value[-1]
+            fitting[name] = grown
+    net.load_state_dict({**own, **fitting})
+    return len(fitting)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,16 +13,20 @@ from numpy.typing import NDArray
 from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto
 from datasets.synth.faces import (
+    TILE_DEPTH,
     PrintedFaces,
     plain_back,
     random_back_colour,
     random_body_colour,
 )
+from datasets.synth.scene import FaceSource
 from models.training.artwork import ArtSet
 from vision.geometry import box_iou, rectify
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
+Maker = Callable[[Rng], FaceSource]
+"""Makes a set that scenes or faces are drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,9 @@ class PhotoFaces:
     aspect: float
     body_colour: NDArray[np.float32]
     back_colour: NDArray[np.float32]
+    depth: tuple[float, float] = TILE_DEPTH
+    overlap: bool = False
+    corner_radius: float = 0.09
     crops: list[tuple[str, Picture]] = field(default_factory=list)
 
     @classmethod
@@ -148,7 +155,8 @@ class PhotoFaces:
                 crops.append((name, rectify(photo.pixels, quad, size)))
         bright = np.concatenate([crop.reshape(-1, 3)[::17] for _, crop in crops])
         body = np.percentile(bright, 80, axis=0).astype(np.float32)
-        return cls(photo, float(rng.uniform(1.2, 1.5)), body, random_back_colour(rng), crops)
+        aspect = float(rng.uniform(1.2, 1.5))
+        return cls(photo, aspect, body, random_back_colour(rng), crops=crops)
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         """Draw any tile of the photo."""
@@ -169,6 +177,16 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
         lambda name: print_face(art, name, aspect=aspect, body=body, share=share, ink=ink),
         sorted(art.faces), aspect, body, random_back_colour(rng),
     )  # fmt: skip
+
+
+def art_source(arts: Sequence[ArtSet]) -> Maker:
+    """A maker of sets that prints any of the artwork sets."""
+    return lambda rng: art_faces(arts[rng.integers(len(arts))], rng)
+
+
+def set_source(sets: Sequence[PrintedFaces]) -> Maker:
+    """A maker of sets that picks any of these."""
+    return lambda rng: sets[rng.integers(len(sets))]
 
 
 def print_face(

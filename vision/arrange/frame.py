@@ -13,19 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import Family, Tile
+from vision.faces import SAME_HALF_TURNED, SAME_QUARTER_TURNED
 from vision.geometry import quad_areas
 from vision.read import Reading
 
 Array = NDArray[np.float64]
-
-SAME_HALF_TURNED = frozenset(
-    ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"]
-)
-"""Mahjong faces that look the same upside down: their turn says nothing."""
-
-SAME_QUARTER_TURNED = frozenset(["1p", "4p", "5p", "9p", "5z"])
-"""Mahjong faces that hardly change when turned by 90°."""
 
 TRUSTED_TURN = 0.9
 """Confidence from which the turn of a face is believed."""
@@ -178,15 +170,9 @@ def dominant_axes(right: Array, down: Array, weights: Array) -> tuple[Array, Arr
 
 def _turn_weight(reading: Reading) -> float:
     tile = reading.tile
-    if tile is None or tile.is_back or _same_half_turned(tile):
+    if tile is None or tile.face in SAME_HALF_TURNED:
         return 0.0
     return reading.confidence
-
-
-def _same_half_turned(tile: Tile) -> bool:
-    if tile.family is Family.FLOWERS and "-" in tile.face:
-        return tile.face[0] == tile.face[2]
-    return tile.face in SAME_HALF_TURNED or tile.face == "back"
 
 
 def _is_column(centres: Array) -> bool:
@@ -200,7 +186,7 @@ def _is_column(centres: Array) -> bool:
 
 def _quarter_turn_hidden(reading: Reading) -> bool:
     tile = reading.tile
-    vague = tile is None or tile.is_back or tile.face in SAME_QUARTER_TURNED
+    vague = tile is None or tile.face in SAME_QUARTER_TURNED
     return vague or reading.confidence < TRUSTED_TURN
 
 

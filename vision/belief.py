@@ -1,0 +1,91 @@
+"""Which of the located and read tiles are believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.locate import Quads
+from vision.read import Reading
+
+FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.6, 0.75
+SURE_EVIDENCE = LONELY_EVIDENCE = 0.7
+"""Least evidence for a face, for a back, for a tile on which no face can be read, and for
+the one face that makes a picture one of tiles, or a tile that lies alone."""
+LONELY_SIDES = 3.0
+"""Centre to centre, in mean sides of a tile."""
+
+
+def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Reading]]:
+    """Drop what the two networks together are not sure enough of to call a tile.
+
+    The evidence for a tile is the locator's score times the reader's confidence. A back
+    shows no print, so that a patch of any even colour reads as one: there the locator has
+    to be sure. So it has where the reader sees no face at all (a tile under a glare), and
+    where a tile lies far from all others: the tiles of a hand have neighbours.
+    """
+    weighed = [
+        _weighed(reading, float(score))
+        for reading, score in zip(readings, quads.scores, strict=True)
+    ]
+    lonely = _lonely(quads)
+    kept = [
+        index
+        for index, reading in enumerate(weighed)
+        if float(quads.scores[index]) * _certainty(reading)
+        >= max(_least_evidence(reading), LONELY_EVIDENCE if lonely[index] else 0.0)
+    ]
+    return Quads(quads.corners[kept], quads.scores[kept]), [weighed[index] for index in kept]
+
+
+def _lonely(quads: Quads) -> NDArray[np.bool_]:
+    """Which quads have no other within ``LONELY_SIDES`` of their own mean side."""
+    middle = quads.corners.mean(axis=1)
+    distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    np.fill_diagonal(distance, np.inf)
+    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
+    return np.asarray(distance.min(axis=1, initial=np.inf) > LONELY_SIDES * sides.mean(axis=1))
+
+
+def _weighed(reading: Reading, score: float) -> Reading:
+    """Let the locator's certainty speak where the reader hesitates between face and nothing.
+
+    The reader sees no surroundings, so that a blank white dragon and a blank sheet are the
+    same to it. By Bayes' rule the odds of its best face are multiplied by those of a tile.
+    """
+    if reading.tile is not None or not reading.alternatives:
+        return reading
+    face, probability = reading.alternatives[0]
+    for_face, for_nothing = probability * score, reading.confidence * (1 - score)
+    if for_face <= for_nothing:
+        return reading
+    scale = score / (for_face + for_nothing)
+    alternatives = tuple((tile, min(1.0, p * scale)) for tile, p in reading.alternatives)
+    return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
+
+
+def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
+    """Whether at least one face is beyond doubt; else the picture shows no hand of tiles.
+
+    Now and then a playing card or a patch of carpet passes for a tile or for a back, but
+    rarely for a face of which both networks are sure.
+    """
+    return any(
+        reading.tile is not None
+        and not reading.tile.is_back
+        and float(score) * reading.confidence >= SURE_EVIDENCE
+        for score, reading in zip(quads.scores, readings, strict=True)
+    )
+
+
+def _certainty(reading: Reading) -> float:
+    return 1.0 if reading.tile is None else reading.confidence
+
+
+def _least_evidence(reading: Reading) -> float:
+    if reading.tile is None:
+        return BLANK_EVIDENCE
+    return BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE

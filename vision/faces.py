@@ -1,0 +1,32 @@
+"""The reader's vocabulary: which faces it names, and which of them hide their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.tiles import BACK, DOLL_SUBJECTS, MAHJONG_FACES, PATTERNS, Family, Kind
+
+NOTHING = "nothing"
+"""The class of pictures that show no readable face."""
+MAHJONG_NAMES: tuple[str, ...] = tuple(tile.face for tile in MAHJONG_FACES)
+FACE_NAMES: tuple[str, ...] = (*MAHJONG_NAMES, BACK, *PATTERNS, *DOLL_SUBJECTS, NOTHING)
+"""The network's classes, in order. Kind, stamp and red five have outputs of their own."""
+KINDS: tuple[Kind, ...] = tuple(Kind)
+
+_BONUS = tuple(face for face in MAHJONG_NAMES if face.endswith("f"))
+FAMILY_FACES: Mapping[Family, tuple[str, ...]] = {
+    Family.MAHJONG: (*MAHJONG_NAMES, BACK),
+    Family.FLOWERS: (*PATTERNS, *_BONUS, "5z", BACK),
+    Family.DOLLS: (*DOLL_SUBJECTS, BACK),
+}
+"""What a set of each family can show: bonus tiles and white dragons occur in two of them."""
+
+SAME_QUARTER_TURNED = frozenset({"1p", "4p", "5p", "9p", "5z", BACK})
+"""Faces that hardly change when turned by 90°."""
+SAME_HALF_TURNED = SAME_QUARTER_TURNED | {
+    "2p", "3p", "8p", "2s", "4s", "5s", "6s", "8s", "9s", *PATTERNS,
+}  # fmt: skip
+"""Faces that are the same tile, and look (nearly) the same, upside down.
+
+A pattern of flower tiles is an unordered pair of numbers, so that either half may be on top.
+"""

@@ -1,0 +1,146 @@
+"""Where to look for tiles: the whole photo first, then closer where tiles are small.
+
+A network that sees the whole photo at 640 pixels shows a tile of a long row at 20. Such a
+row is cut into windows, each of which is located again at the scale that its tiles need;
+windows overlap by more than a tile, so that every tile lies whole in at least one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import boxes_of
+from vision.locate import Locator, Quads, suppress
+
+SMALL_TILE = 32.0
+"""Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
+WANTED_TILE = 44.0
+"""The shorter side that windows give such tiles, as far as `MOST_WINDOWS` allows."""
+MOST_WINDOWS = 6
+"""More would cost more than the reading of small tiles is worth."""
+LEAST_GAIN = 1.25
+"""Enlarging tiles by less than this shows nothing new."""
+OVERLAP = 1.4
+"""Overlap of two windows in the longer sides of tiles."""
+MARGIN = 1.5
+"""Room around the tiles of a region, in the same unit."""
+LEAST_AGREEMENT = 0.9
+"""The closer look must find so many of the tiles that the first one found, to be believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the photo, pixels: ``x0 y0 x1 y1``."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @property
+    def side(self) -> int:
+        """The longer side."""
+        return max(self.x1 - self.x0, self.y1 - self.y0)
+
+
+def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
+    """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small.
+
+    A picture in which nothing is found is tried once at twice the scale. The closer look
+    counts only when it does not lose tiles.
+    """
+    quads = locator(pixels)
+    if len(quads) == 0 and max(pixels.shape[:2]) > locator.settings.input_side:
+        quads = locator.at_scale(pixels, 2)
+    if len(quads) == 0:
+        return quads
+    windows = closer_windows(quads, pixels.shape[1], pixels.shape[0], locator.settings.input_side)
+    if not windows:
+        return quads
+    closer = _look_through(locator, pixels, windows)
+    return closer if len(closer) >= LEAST_AGREEMENT * len(quads) else quads
+
+
+def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> list[Window]:
+    """The windows in which small tiles are located again; none where one look is enough.
+
+    Args:
+        quads: What the first look found, n ≥ 1.
+        width: Of the photo, pixels.
+        height: Of the photo, pixels.
+        input_side: Longer side of the locator's input, pixels.
+    """
+    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
+    small = float(np.median(sides.min(axis=1)))
+    if small * min(1.0, input_side / max(width, height)) >= SMALL_TILE:
+        return []
+    long = float(np.median(sides.max(axis=1)))
+    boxes = boxes_of(quads.corners)
+    low = np.maximum(boxes[:, :2].min(axis=0) - MARGIN * long, 0).astype(int)
+    high = np.minimum(boxes[:, 2:].max(axis=0) + MARGIN * long, [width, height])
+    x0, y0, x1, y1 = *low.tolist(), *np.ceil(high).astype(int).tolist()
+    step = OVERLAP * long
+    # A window is no smaller than a few tiles, nor so small that the photo has no more detail.
+    reach = max(small * input_side / WANTED_TILE, 4 * long, input_side / 2)
+    columns, rows = (_parts(length, reach, step) for length in (x1 - x0, y1 - y0))
+    while columns * rows > MOST_WINDOWS:
+        columns, rows = (columns - 1, rows) if columns >= rows else (columns, rows - 1)
+    windows = [
+        Window(left, top, right, bottom)
+        for top, bottom in _spans(y0, y1, rows, step)
+        for left, right in _spans(x0, x1, columns, step)
+    ]
+    gain = max(width, height) / max(window.side for window in windows)
+    return windows if gain >= LEAST_GAIN else []
+
+
+def _parts(length: float, reach: float, step: float) -> int:
+    """How many windows of ``reach`` cover a length when neighbours overlap by ``step``."""
+    return max(1, int(np.ceil((length - step) / max(reach - step, 1.0))))
+
+
+def _spans(start: int, end: int, parts: int, step: float) -> list[tuple[int, int]]:
+    """Cut a length into equal parts that overlap by ``step``."""
+    cuts = np.linspace(start, end, parts + 1)
+    return [
+        (max(start, int(a - step / 2)), min(end, int(np.ceil(b + step / 2))))
+        for a, b in pairwise(cuts)
+    ]
+
+
+def _look_through(locator: Locator, pixels: NDArray[np.uint8], windows: list[Window]) -> Quads:
+    """Locate in every window and join the answers without doubles at the seams."""
+    corners, scores = [], []
+    for window in windows:
+        part = pixels[window.y0 : window.y1, window.x0 : window.x1]
+        found = locator(part)
+        whole = _whole_in(found, window, windows)
+        corners.append(found.corners[whole] + np.array([window.x0, window.y0], np.float32))
+        scores.append(found.scores[whole])
+    merged, weights = np.concatenate(corners), np.concatenate(scores)
+    order = np.argsort(-weights, kind="stable")
+    merged, weights = merged[order], weights[order]
+    kept = suppress(merged, locator.settings.max_cover) if len(windows) > 1 else slice(None)
+    return Quads(merged[kept].astype(np.float32), weights[kept].astype(np.float32))
+
+
+def _whole_in(found: Quads, window: Window, windows: list[Window]) -> NDArray[np.bool_]:
+    """Which quads are not cut by a border of their window beyond which another one goes on."""
+    width, height = window.x1 - window.x0, window.y1 - window.y0
+    inner = np.array([
+        any(other.x0 < window.x0 for other in windows),
+        any(other.y0 < window.y0 for other in windows),
+        any(other.x1 > window.x1 for other in windows),
+        any(other.y1 > window.y1 for other in windows),
+    ])  # fmt: skip
+    boxes = boxes_of(found.corners)
+    slack = 2.0
+    cut = np.stack(
+        [boxes[:, 0] < slack, boxes[:, 1] < slack,
+         boxes[:, 2] > width - slack, boxes[:, 3] > height - slack], axis=1,
+    )  # fmt: skip
+    return np.asarray(~(cut & inner).any(axis=1))
