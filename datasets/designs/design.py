@@ -268,8 +268,12 @@ class MahjongDesign:
             raise ValueError(msg)
 
 
-def _build(style: type[_Style], table: Mapping[str, Any]) -> _Style:
-    """Return ``style`` from a TOML table; unknown keys raise ``ValueError``."""
+def build_style(style: type[_Style], table: Mapping[str, Any]) -> _Style:
+    """Return ``style`` from a TOML table; nested tables become nested styles.
+
+    Raises:
+        ValueError: The table has a key that is no field.
+    """
     hints = get_type_hints(style)
     unknown = set(table) - {f.name for f in fields(style)}  # type: ignore[arg-type]
     if unknown:
@@ -279,7 +283,7 @@ def _build(style: type[_Style], table: Mapping[str, Any]) -> _Style:
     for key, value in table.items():
         hint = hints[key]
         if isinstance(hint, type) and is_dataclass(hint):
-            values[key] = _build(hint, value)
+            values[key] = build_style(hint, value)
         elif key == "ornament":
             values[key] = tuple(OrnamentRing(*ring) for ring in value)
         else:
@@ -289,13 +293,13 @@ def _build(style: type[_Style], table: Mapping[str, Any]) -> _Style:
 
 @lru_cache(maxsize=8)
 def load_table(name: str) -> Mapping[str, Any]:
-    """Return one of this package's TOML files, parsed."""
+    """Return a TOML file, parsed, by its path below this package."""
     return tomllib.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
 
 
 def named_mahjong_designs() -> dict[str, MahjongDesign]:
     """Return the fixed designs of ``named.toml`` by name."""
     return {
-        name: _build(MahjongDesign, {"name": name, **table})
+        name: build_style(MahjongDesign, {"name": name, **table})
         for name, table in load_table("named.toml").items()
     }

@@ -16,7 +16,7 @@ _GLYPHS = "梅蘭菊竹春夏秋冬"
 _SIMPLIFIED = {"蘭": "兰"}
 
 
-class _Pencil:
+class Pencil:
     """Draws plants in a box from −0.5 to 0.5 across and down."""
 
     def __init__(
@@ -26,6 +26,7 @@ class _Pencil:
         self.middle = np.asarray(middle)
 
     def place(self, points: ArrayLike) -> Points:
+        """Return box coordinates (n×2 or 2) as the canvas's."""
         return np.asarray(np.asarray(points, np.float64) * self.size + self.middle)
 
     def shape(self, points: ArrayLike, ink: RGB) -> None:
@@ -38,12 +39,15 @@ class _Pencil:
             self.canvas.polygon(placed, ink)
 
     def solid(self, points: ArrayLike, ink: RGB) -> None:
+        """Fill a shape on all sets."""
         self.canvas.polygon(self.place(points), ink)
 
     def line(self, points: ArrayLike, ink: RGB, width: float = 1.0) -> None:
+        """Stroke a polyline; ``width`` is in strokes of the set."""
         self.canvas.line(self.place(points), self.style.stroke * width, ink)
 
     def disc(self, point: ArrayLike, radius: float, ink: RGB) -> None:
+        """Fill a circle."""
         self.canvas.disc(self.place(point), radius * self.size, ink)
 
 
@@ -58,22 +62,22 @@ def draw_bonus(canvas: Canvas, design: MahjongDesign, rank: int) -> None:
         _write_large(canvas, design, rank, writing)
         if alone:
             return
-        pencil = _Pencil(canvas, style, (0.5, design.aspect - 0.36), 0.5)
+        pencil = Pencil(canvas, style, (0.5, design.aspect - 0.36), 0.5)
     else:
         lower = style.glyph_size * (0.8 if style.glyph_place == "top" else 0.35)
-        pencil = _Pencil(canvas, style, (0.5, design.aspect / 2 + lower / 2), 0.84)
-    _plant(style, rank)(pencil, rng)
+        pencil = Pencil(canvas, style, (0.5, design.aspect / 2 + lower / 2), 0.84)
+    PLANTS[_plant(style, rank)](pencil, rng)
     if style.glyph_place != "large":
         _write_corner(canvas, design, rank, writing)
 
 
-def _plant(style: FlowerStyle, rank: int) -> Callable[[_Pencil, np.random.Generator], None]:
-    """Return what draws the plant of bonus tile ``rank``."""
+def _plant(style: FlowerStyle, rank: int) -> str:
+    """Return the name of bonus tile ``rank``'s plant."""
     if rank <= 4:
-        return _sprig if style.plants == "sprig" and rank in (1, 3) else _PLANTS[rank - 1]
+        return "sprig" if style.plants == "sprig" and rank in (1, 3) else _OWN[rank - 1]
     if style.season_plants == "own":
-        return _SEASONS[rank - 5]
-    return _sprig if style.season_plants == "sprig" else _peony
+        return _OWN[rank - 1]
+    return "sprig" if style.season_plants == "sprig" else "peony"
 
 
 def _texts(style: FlowerStyle, rank: int, writing: str) -> tuple[str, str]:
@@ -124,7 +128,7 @@ def _write_corner(canvas: Canvas, design: MahjongDesign, rank: int, writing: str
         fit(canvas, _mask(design, number), (other, margin, size * 0.8, size * 0.8), ink)
 
 
-def _blossom(pencil: _Pencil, at: ArrayLike, size: float, ink: RGB, petals: int = 5) -> None:
+def _blossom(pencil: Pencil, at: ArrayLike, size: float, ink: RGB, petals: int = 5) -> None:
     """Draw a round blossom of ``petals`` petals with radius ``size``."""
     centre = np.asarray(at, np.float64)
     for k in range(petals):
@@ -135,7 +139,7 @@ def _blossom(pencil: _Pencil, at: ArrayLike, size: float, ink: RGB, petals: int 
     pencil.disc(centre, size * 0.16, ink)
 
 
-def _plum(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _plum(pencil: Pencil, rng: np.random.Generator) -> None:
     """A bent twig with round blossoms and buds."""
     style = pencil.style
     side = rng.choice([-1.0, 1.0])
@@ -154,7 +158,7 @@ def _plum(pencil: _Pencil, rng: np.random.Generator) -> None:
         pencil.shape(leaf(spine[3 + 2 * k], rng.uniform(-3, 0), 0.13, 0.06), style.leaf)
 
 
-def _orchid(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _orchid(pencil: Pencil, rng: np.random.Generator) -> None:
     """Long arching leaves from one root, and small flowers between them."""
     style = pencil.style
     root = np.array([rng.uniform(-0.08, 0.08), 0.46])
@@ -173,7 +177,7 @@ def _orchid(pencil: _Pencil, rng: np.random.Generator) -> None:
             pencil.solid(leaf(at, angle, rng.uniform(0.1, 0.14), 0.05), style.bloom)
 
 
-def _chrysanthemum(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _chrysanthemum(pencil: Pencil, rng: np.random.Generator) -> None:
     """A ball of many narrow petals on a leafy stem."""
     style = pencil.style
     at = xy(rng.uniform(-0.05, 0.05), rng.uniform(-0.2, 0.02))
@@ -199,7 +203,7 @@ def _chrysanthemum(pencil: _Pencil, rng: np.random.Generator) -> None:
     pencil.disc(at, size * 0.1, style.bloom)
 
 
-def _bamboo(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _bamboo(pencil: Pencil, rng: np.random.Generator) -> None:
     """Jointed stalks with clusters of pointed leaves."""
     style = pencil.style
     for stalk in range(int(rng.integers(1, 4))):
@@ -221,7 +225,7 @@ def _bamboo(pencil: _Pencil, rng: np.random.Generator) -> None:
                 pencil.shape(leaf(tip, turn, rng.uniform(0.16, 0.24), 0.06), style.leaf)
 
 
-def _peony(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _peony(pencil: Pencil, rng: np.random.Generator) -> None:
     """A bush with one large blossom, as many sets show on all seasons."""
     style = pencil.style
     at = np.array([rng.uniform(-0.08, 0.08), rng.uniform(-0.08, 0.1)])
@@ -244,7 +248,7 @@ def _peony(pencil: _Pencil, rng: np.random.Generator) -> None:
         )
 
 
-def _sprig(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _sprig(pencil: Pencil, rng: np.random.Generator) -> None:
     """A winding stem with small leaves and one open blossom, perhaps growing from a rock."""
     style = pencil.style
     side = rng.choice([-1.0, 1.0])
@@ -281,7 +285,7 @@ def _sprig(pencil: _Pencil, rng: np.random.Generator) -> None:
         pencil.solid(rock, style.second)
 
 
-def _lotus(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _lotus(pencil: Pencil, rng: np.random.Generator) -> None:
     """A lotus over its round leaf and water."""
     style = pencil.style
     at = np.array([rng.uniform(-0.06, 0.06), -0.08])
@@ -294,7 +298,7 @@ def _lotus(pencil: _Pencil, rng: np.random.Generator) -> None:
         pencil.line(wave, style.second, 0.8)
 
 
-def _winter(pencil: _Pencil, rng: np.random.Generator) -> None:
+def _winter(pencil: Pencil, rng: np.random.Generator) -> None:
     """A pine twig: fans of needles on a crooked branch."""
     style = pencil.style
     spine = curve([(-0.35, 0.48), (0.1, 0.25), (-0.15, -0.1), (0.3, -0.42)])
@@ -308,15 +312,15 @@ def _winter(pencil: _Pencil, rng: np.random.Generator) -> None:
     pencil.disc((0.22, 0.12), 0.05, style.bloom)
 
 
-_PLANTS: tuple[Callable[[_Pencil, np.random.Generator], None], ...] = (
-    _plum,
-    _orchid,
-    _chrysanthemum,
-    _bamboo,
-)
-_SEASONS: tuple[Callable[[_Pencil, np.random.Generator], None], ...] = (
-    _peony,
-    _lotus,
-    _chrysanthemum,
-    _winter,
-)
+PLANTS: dict[str, Callable[[Pencil, np.random.Generator], None]] = {
+    "plum": _plum,
+    "orchid": _orchid,
+    "chrysanthemum": _chrysanthemum,
+    "bamboo": _bamboo,
+    "peony": _peony,
+    "lotus": _lotus,
+    "pine": _winter,
+    "sprig": _sprig,
+}
+_OWN = ("plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "chrysanthemum", "pine")
+"""The plants of bonus tiles 1 to 8 on sets that give each its own."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import colorsys
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 
@@ -25,9 +22,9 @@ from datasets.designs.design import (
     WhiteStyle,
     load_table,
 )
+from datasets.designs.dice import Dice
 from datasets.designs.fonts import available_fonts
 
-_T = TypeVar("_T")
 _KIND_SHARES = {"brush": 5.0, "kai": 4.0, "song": 1.5, "sans": 0.5, "running": 0.4}
 _FACES: tuple[RGB, ...] = (
     (240, 238, 230),
@@ -55,7 +52,7 @@ _BACKS: tuple[RGB, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Inks:
+class Inks:
     """The inks of one set."""
 
     green: RGB
@@ -63,36 +60,6 @@ class _Inks:
     red: RGB
     black: RGB
     schemes: tuple[str, ...]
-
-
-class _Dice:
-    """Short names for the draws that sampling needs."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
-
-    def between(self, low: float, high: float) -> float:
-        return round(float(self.rng.uniform(low, high)), 4)
-
-    def whole(self, low: int, high: int) -> int:
-        """Return an integer from ``low`` to ``high``, both included."""
-        return int(self.rng.integers(low, high + 1))
-
-    def chance(self, share: float) -> bool:
-        return bool(self.rng.random() < share)
-
-    def pick(self, values: Sequence[_T], shares: Sequence[float] | None = None) -> _T:
-        weights = None if shares is None else np.asarray(shares, np.float64) / sum(shares)
-        return values[int(self.rng.choice(len(values), p=weights))]
-
-    def near(self, colour: RGB, spread: float) -> RGB:
-        """Return a colour near another one; ``spread`` 1 is a strong variation."""
-        hue, light, vivid = colorsys.rgb_to_hls(*(part / 255 for part in colour))
-        hue += self.rng.normal(0, 0.025) * spread
-        light = float(np.clip(light * (1 + self.rng.normal(0, 0.22) * spread), 0.03, 0.97))
-        vivid = float(np.clip(vivid * (1 + self.rng.normal(0, 0.2) * spread), 0, 1))
-        red, green, blue = colorsys.hls_to_rgb(hue % 1.0, light, vivid)
-        return (round(red * 255), round(green * 255), round(blue * 255))
 
 
 def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
@@ -105,7 +72,7 @@ def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
     Raises:
         FontsMissingError: No Chinese font is installed.
     """
-    dice = _Dice(rng)
+    dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
     inks = _inks(dice)
     indices = _indices(dice, inks)
@@ -116,27 +83,28 @@ def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
         name=f"random-{seed:08x}",
         seed=seed,
         aspect=aspect,
-        surface=_surface(dice),
+        surface=random_surface(dice),
         characters=characters,
         circles=_circles(dice, inks, clear),
         sticks=_sticks(dice, inks, clear),
         bird=_bird(dice, inks),
-        white=_white(dice, inks),
-        flowers=_flowers(dice, inks, characters.honour_font, indices),
+        white=random_white(dice, inks),
+        flowers=random_bonus(dice, inks, characters.honour_font, indices),
         indices=indices,
     )
 
 
-def _inks(dice: _Dice) -> _Inks:
+def _inks(dice: Dice) -> Inks:
     families = list(load_table("palettes.toml").values())
     family = dice.pick(families, [entry["share"] for entry in families])
     green, blue, red, black = (
         dice.near(tuple(family[name]), 0.7) for name in ("green", "blue", "red", "black")
     )
-    return _Inks(green, blue, red, black, tuple(family["scheme"]))
+    return Inks(green, blue, red, black, tuple(family["scheme"]))
 
 
-def _surface(dice: _Dice) -> SurfaceStyle:
+def random_surface(dice: Dice) -> SurfaceStyle:
+    """Return a random material and engraving."""
     return SurfaceStyle(
         face=dice.near(dice.pick(_FACES, [5, 4, 3, 1, 1, 0.6]), 0.12),
         back=dice.near(dice.pick(_BACKS), 0.6),
@@ -147,17 +115,18 @@ def _surface(dice: _Dice) -> SurfaceStyle:
     )
 
 
-def _font(dice: _Dice) -> str:
+def random_font(dice: Dice) -> str:
+    """Return the name of an installed font; brush and kai are likelier than print."""
     faces = available_fonts()
     kinds = sorted({face.kind for face in faces})
     kind = dice.pick(kinds, [_KIND_SHARES.get(kind, 1.0) for kind in kinds])
     return dice.pick([face.name for face in faces if face.kind == kind])
 
 
-def _characters(dice: _Dice, inks: _Inks, aspect: float) -> CharacterStyle:
-    suit_font = _font(dice)
-    numeral_font = suit_font if dice.chance(0.7) else _font(dice)
-    honour_font = suit_font if dice.chance(0.5) else _font(dice)
+def _characters(dice: Dice, inks: Inks, aspect: float) -> CharacterStyle:
+    suit_font = random_font(dice)
+    numeral_font = suit_font if dice.chance(0.7) else random_font(dice)
+    honour_font = suit_font if dice.chance(0.5) else random_font(dice)
     kinds = {row["name"]: row["kind"] for row in load_table("fonts.toml")["font"]}
     heavy = any(
         "Bold" in name or name.startswith(("Yuji", "Kouzan")) or kinds[name] in ("sans", "running")
@@ -197,7 +166,7 @@ def _characters(dice: _Dice, inks: _Inks, aspect: float) -> CharacterStyle:
     )
 
 
-def _circles(dice: _Dice, inks: _Inks, clear: float) -> CircleStyle:
+def _circles(dice: Dice, inks: Inks, clear: float) -> CircleStyle:
     pip = dice.pick(PIP_STYLES, [5 if style in ("rings", "wheel") else 1.5 for style in PIP_STYLES])
     margin = max(dice.between(0.07, 0.17), clear)
     return CircleStyle(
@@ -227,7 +196,7 @@ _SHAPES = ("ring", "petals", "open_petals", "drops", "dots", "scallop", "gear", 
 _SHARES = (6, 3, 3, 3, 1.5, 1.5, 1, 1)
 
 
-def _ornament(dice: _Dice) -> tuple[OrnamentRing, ...]:
+def _ornament(dice: Dice) -> tuple[OrnamentRing, ...]:
     """Return a wheel of concentric elements, from outside in."""
     start = dice.pick([_wheel, _daisy, _rings, _free], [5, 4, 3, 3])
     rings, radius = start(dice)
@@ -247,7 +216,7 @@ def _ornament(dice: _Dice) -> tuple[OrnamentRing, ...]:
     return tuple(rings)
 
 
-def _wheel(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+def _wheel(dice: Dice) -> tuple[list[OrnamentRing], float]:
     """A filled wheel with bare petals, and what radius remains within."""
     rings: list[OrnamentRing] = []
     radius = 1.0
@@ -270,7 +239,7 @@ def _wheel(dice: _Dice) -> tuple[list[OrnamentRing], float]:
     return rings, inner - 0.04
 
 
-def _daisy(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+def _daisy(dice: Dice) -> tuple[list[OrnamentRing], float]:
     """A wreath of large petals round a ring, and what radius remains within."""
     role, inner = dice.pick(["first", "second"]), dice.pick(["accent", "first", "second"])
     depth = dice.between(0.34, 0.5)
@@ -281,7 +250,7 @@ def _daisy(dice: _Dice) -> tuple[list[OrnamentRing], float]:
     return rings, radius - 0.18
 
 
-def _rings(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+def _rings(dice: Dice) -> tuple[list[OrnamentRing], float]:
     """Plain rings in several inks, and what radius remains within."""
     rings: list[OrnamentRing] = []
     radius = 1.0
@@ -293,13 +262,13 @@ def _rings(dice: _Dice) -> tuple[list[OrnamentRing], float]:
     return rings, radius
 
 
-def _free(dice: _Dice) -> tuple[list[OrnamentRing], float]:
+def _free(dice: Dice) -> tuple[list[OrnamentRing], float]:
     """Nothing: all elements are drawn at random."""
     del dice
     return [], 1.0
 
 
-def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
+def _sticks(dice: Dice, inks: Inks, clear: float) -> StickStyle:
     margin = max(dice.between(0.12, 0.22), clear)
     return StickStyle(
         first=inks.green if dice.chance(0.8) else inks.black,
@@ -326,7 +295,7 @@ def _sticks(dice: _Dice, inks: _Inks, clear: float) -> StickStyle:
     )
 
 
-def _bird(dice: _Dice, inks: _Inks) -> BirdStyle:
+def _bird(dice: Dice, inks: Inks) -> BirdStyle:
     ink = dice.pick([inks.green, inks.blue, inks.black])
     other = dice.pick([inks.green, inks.blue, inks.red, inks.black])
     one_ink = dice.chance(0.2)
@@ -348,7 +317,8 @@ def _bird(dice: _Dice, inks: _Inks) -> BirdStyle:
     )
 
 
-def _white(dice: _Dice, inks: _Inks) -> WhiteStyle:
+def random_white(dice: Dice, inks: Inks) -> WhiteStyle:
+    """Return a random white dragon; half of the sets leave it blank."""
     width = dice.between(0.46, 0.78)
     kinds = ["blank", "frame", "double", "corners", "ornate", "letter", "glyph"]
     return WhiteStyle(
@@ -362,7 +332,8 @@ def _white(dice: _Dice, inks: _Inks) -> WhiteStyle:
     )
 
 
-def _flowers(dice: _Dice, inks: _Inks, font: str, indices: IndexStyle) -> FlowerStyle:
+def random_bonus(dice: Dice, inks: Inks, font: str, indices: IndexStyle) -> FlowerStyle:
+    """Return random plants and seasons that keep clear of the indices."""
     # Two sets of the same numerals could only be told apart by small drawings, so that a set
     # whose plants and seasons lack their characters numbers them in two scripts.
     writings = [
@@ -404,7 +375,7 @@ def _flowers(dice: _Dice, inks: _Inks, font: str, indices: IndexStyle) -> Flower
     )
 
 
-def _indices(dice: _Dice, inks: _Inks) -> IndexStyle:
+def _indices(dice: Dice, inks: Inks) -> IndexStyle:
     faces = available_fonts()
     names = [face.name for face in faces if face.kind in ("sans", "song")]
     return IndexStyle(
