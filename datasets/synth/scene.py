@@ -24,6 +24,9 @@ HAND_RATE = 0.08
 """Share of random scenes with fingers in the picture."""
 TRAY_RATE = 0.25
 """Share of random scenes whose tiles lie in a box."""
+MIN_SHAPE = 0.27
+"""Faces seen at such a slant that their area is less than this share of what it is from
+above (for the same longer side) are not labelled."""
 MIN_SIDE = 7.0
 """Faces with a shorter mean side than this many pixels are not labelled."""
 
@@ -127,7 +130,7 @@ def compose_scene(
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     least = MIN_VISIBLE_CARD if source.overlap else MIN_VISIBLE
-    truth = _visible_faces(solids, camera, owner, least)
+    truth = _visible_faces(solids, camera, owner, least, source.aspect)
     pixels = effects.camera(rng, effects.light(rng, canvas))
     names = tuple(solids[index].name for index, _ in truth)
     corners = np.array([quad for _, quad in truth], np.float32).reshape(-1, 4, 2)
@@ -344,7 +347,7 @@ def _rounded(width: int, height: int, share: float) -> Picture:
 
 
 def _visible_faces(
-    solids: list[_Solid], camera: Camera, owner: NDArray[np.int32], least: float
+    solids: list[_Solid], camera: Camera, owner: NDArray[np.int32], least: float, aspect: float
 ) -> list[tuple[int, NDArray[np.float32]]]:
     """Indices and quads of the faces that a person could read or at least see."""
     height, width = owner.shape
@@ -356,7 +359,7 @@ def _visible_faces(
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         middle = quad.mean(axis=0)
         inside = 0 <= middle[0] < width and 0 <= middle[1] < height
-        thin = area < 0.2 * sides.max() ** 2
+        thin = area < MIN_SHAPE * sides.max() ** 2 / aspect
         if inside and not thin and sides.mean() >= MIN_SIDE and seen[index] >= least * area:
             result.append((index, quad))
     return result
