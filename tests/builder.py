@@ -18,7 +18,7 @@ from PIL import Image
 
 from datasets.formats.yolo import read_yolo
 from datasets.labels import LabelledPhoto
-from datasets.synth.faces import plain_back
+from datasets.synth.faces import TILE_DEPTH, plain_back
 from datasets.synth.hands import Style, compose_hand
 from datasets.synth.scene import Scene
 from models.training.sources import looks_upright
@@ -56,6 +56,9 @@ class CutFaces:
     aspect: float
     body_colour: NDArray[np.float32]
     back_colour: NDArray[np.float32]
+    depth: tuple[float, float] = TILE_DEPTH
+    overlap: bool = False
+    corner_radius: float = 0.09
 
     def face(self, rng: np.random.Generator) -> tuple[str, Picture]:
         """Draw any face."""

@@ -60,6 +60,15 @@ class Evidence:
         return len(self.faces)
 
     @classmethod
+    def none(cls) -> Evidence:
+        """For no face at all."""
+        count = len(FACE_NAMES)
+        return cls(
+            np.zeros((0, count)), np.zeros(0), np.zeros((0, len(KINDS))), np.zeros(0),
+            np.zeros((0, 4)), np.zeros((0, 128), np.float32),
+        )  # fmt: skip
+
+    @classmethod
     def joined(cls, parts: Sequence[Evidence]) -> Evidence:
         """One after the other."""
         return cls(*(

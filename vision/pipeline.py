@@ -36,6 +36,7 @@ def full_sets() -> dict[Family, TileSet]:
         Family.DOLLS: TileSet.dolls(),
     }
 
+
 @dataclass(frozen=True, slots=True)
 class ReadResult:
     """A photo's tiles and the hand that they make.
@@ -89,9 +90,7 @@ class Recogniser:
         """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small."""
         return find_tiles(self.locator, pixels)
 
-    def name(
-        self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None
-    ) -> Named:
+    def name(self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None) -> Named:
         """Read located tiles, each the right way up; drop those that are none.
 
         The reader names faces in any quarter turn, but upright ones best. Those that the
@@ -105,9 +104,7 @@ class Recogniser:
         """
         evidence = self.reader.look(pixels, quads)
         family = family or most_voted(family_votes(evidence, quads.scores))
-        quads, readings = turn_upright(
-            quads, self.reader.readings(evidence, quads.scores, family)
-        )
+        quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn]
         if turned:
             upright = Quads(quads.corners[turned], quads.scores[turned])

@@ -120,8 +120,8 @@ class Reader:
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
         """What the network says of faces that are already cut (n×64×64×3 RGB)."""
         settings = self.settings
-        parts = []
-        for start in range(0, max(1, len(faces)), settings.batch):
+        parts = [Evidence.none()]
+        for start in range(0, len(faces), settings.batch):
             part = faces[start : start + settings.batch]
             tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
             face, red, kind, stamp, turn, code = self._session.run(None, {"images": tensor})

@@ -80,9 +80,9 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
         return []
     long = float(np.median(sides.max(axis=1)))
     boxes = boxes_of(quads.corners)
-    low = np.maximum(boxes[:, :2].min(axis=0) - MARGIN * long, 0).astype(int)
-    high = np.minimum(boxes[:, 2:].max(axis=0) + MARGIN * long, [width, height])
-    x0, y0, x1, y1 = *low.tolist(), *np.ceil(high).astype(int).tolist()
+    low = np.maximum(boxes[:, :2].min(axis=0) - MARGIN * long, 0)
+    high = np.ceil(np.minimum(boxes[:, 2:].max(axis=0) + MARGIN * long, [width, height]))
+    x0, y0, x1, y1 = (int(value) for value in (*low, *high))
     step = OVERLAP * long
     # A window is no smaller than a few tiles, nor so small that the photo has no more detail.
     reach = max(small * input_side / WANTED_TILE, 4 * long, input_side / 2)
@@ -124,7 +124,7 @@ def _look_through(locator: Locator, pixels: NDArray[np.uint8], windows: list[Win
     merged, weights = np.concatenate(corners), np.concatenate(scores)
     order = np.argsort(-weights, kind="stable")
     merged, weights = merged[order], weights[order]
-    kept = suppress(merged, locator.settings.max_cover) if len(windows) > 1 else slice(None)
+    kept = suppress(merged, locator.settings.max_cover)
     return Quads(merged[kept].astype(np.float32), weights[kept].astype(np.float32))
 
 

@@ -33,7 +33,7 @@ def turn_upright(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list
     known = np.array([_shows(reading, SAME_HALF_TURNED) for reading in readings], bool)
     up = _common_up(corners[known], turns[known])
     for index in np.flatnonzero(~known):
-        if _shows(readings[index], SAME_QUARTER_TURNED):
+        if _shows(readings[int(index)], SAME_QUARTER_TURNED):
             turns[index] = _nearer_half(corners[index], int(turns[index]), up)
         else:
             turns[index] = _nearest_turn(corners[index], up)

@@ -160,11 +160,11 @@ def lay_fingers(rng: Rng, picture: Picture, owner: NDArray[np.int32]) -> None:
     for number in range(int(rng.integers(1, 5))):
         end = tip + across * number * 1.05 + rng.normal(0, 0.4 * thick, 2)
         start = root + across * number * 0.9
-        points = [tuple(int(v) for v in point) for point in (start, end)]
+        first, last = ((int(point[0]), int(point[1])) for point in (start, end))
         for grow, shade in ((1.0, 0.72), (0.75, 0.9), (0.4, 1.0)):
-            ink = tuple(float(v) for v in np.clip(skin * shade, 0, 255))
-            cv2.line(picture, *points, ink, max(1, round(thick * grow)), cv2.LINE_AA)
-        cv2.line(owner, *points, -1, thick)
+            ink = [float(v) for v in np.clip(skin * shade, 0, 255)]
+            cv2.line(picture, first, last, ink, max(1, round(thick * grow)), cv2.LINE_AA)
+        cv2.line(owner, first, last, -1.0, thick)
 
 
 THINGS: tuple[Callable[[Rng], Picture], ...] = (

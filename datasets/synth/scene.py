@@ -124,9 +124,8 @@ def compose_scene(
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
     lamp /= np.linalg.norm(lamp)
     painter = _Painter(rng, source, camera, lamp, canvas, owner)
-    distances = [float(np.linalg.norm(s.centre - camera.eye)) for s in solids]
-    for index in np.lexsort((np.negative(distances), [s.layer for s in solids])):
-        painter.draw(solids[index], int(index))
+    for index in sorted(range(len(solids)), key=lambda i: _painting_order(solids[i], camera)):
+        painter.draw(solids[index], index)
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     least = MIN_VISIBLE_CARD if source.overlap else MIN_VISIBLE
@@ -135,6 +134,11 @@ def compose_scene(
     names = tuple(solids[index].name for index, _ in truth)
     corners = np.array([quad for _, quad in truth], np.float32).reshape(-1, 4, 2)
     return Scene(pixels, names, corners)
+
+
+def _painting_order(solid: _Solid, camera: Camera) -> tuple[int, float]:
+    """Lower cards before those that lie over them, far tiles before near ones."""
+    return solid.layer, -float(np.linalg.norm(solid.centre - camera.eye))
 
 
 def _choose_art(
@@ -324,7 +328,9 @@ def _paste_face(
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     warped = cv2.warpPerspective(art, matrix, size, flags=cv2.INTER_LINEAR,
                                  borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-    alpha = cv2.warpPerspective(_rounded(width, height, radius), matrix, size, flags=cv2.INTER_LINEAR)
+    alpha = cv2.warpPerspective(
+        _rounded(width, height, radius), matrix, size, flags=cv2.INTER_LINEAR
+    )
     region = canvas[low[1] : high[1], low[0] : high[0]]
     weight = alpha[..., None].astype(np.float32) / 255
     mixed = region * (1 - weight) + np.clip(warped * shade, 0, 255) * weight

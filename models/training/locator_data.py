@@ -141,7 +141,7 @@ def stream(
                 group = groups[rng.integers(len(groups))]
                 samples.append(sample_photo(rng, group[rng.integers(len(group))], side))
             else:
-                source = sources[rng.integers(len(sources))](rng)
+                source = sources[int(rng.integers(len(sources)))](rng)
                 samples.append(sample_scene(rng, source, side))
         yield samples
         step += 1

@@ -36,9 +36,7 @@ SHARES = {Family.MAHJONG: 0.3, Family.FLOWERS: 0.33, Family.DOLLS: 0.25}
 
 def collate(samples: list[ReaderSample]) -> Batch:
     """Stack samples: ``images`` (n×3×64×64) and a label (n) for each head, -1 where unknown."""
-    labels = {
-        head: torch.tensor([getattr(sample, head) for sample in samples]) for head in LABELS
-    }
+    labels = {head: torch.tensor([getattr(sample, head) for sample in samples]) for head in LABELS}
     return {"images": torch.stack([to_tensor(sample.pixels) for sample in samples]), **labels}
 
 

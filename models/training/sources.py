@@ -181,12 +181,12 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
 
 def art_source(arts: Sequence[ArtSet]) -> Maker:
     """A maker of sets that prints any of the artwork sets."""
-    return lambda rng: art_faces(arts[rng.integers(len(arts))], rng)
+    return lambda rng: art_faces(arts[int(rng.integers(len(arts)))], rng)
 
 
 def set_source(sets: Sequence[PrintedFaces]) -> Maker:
     """A maker of sets that picks any of these."""
-    return lambda rng: sets[rng.integers(len(sets))]
+    return lambda rng: sets[int(rng.integers(len(sets)))]
 
 
 def print_face(

@@ -43,6 +43,9 @@ class Source:
     back_colour: NDArray[np.float32] = field(
         default_factory=lambda: np.array([150, 0, 150], np.float32)
     )
+    depth: tuple[float, float] = (0.55, 0.95)
+    overlap: bool = False
+    corner_radius: float = 0.09
 
     def face(self, rng: Rng) -> tuple[str, Picture]:
         return f"{rng.integers(1, 10)}m", quartered()

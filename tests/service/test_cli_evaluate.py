@@ -21,13 +21,15 @@ from models import registry
 from models.baselines import MAHJONG_DETECTOR, MAHJONG_DETECTOR_VERSION
 from models.evaluate import Row
 from models.turned import turn
-from scoring.tiles import Tile, TileSet
+from scoring.tiles import Tile
 from service.cli import app
 from service.report import report_object
+from tests.evidence import evidence_of
+from vision.evidence import Evidence
 from vision.locate import Quads
 from vision.photo import Photo
 from vision.pipeline import Recogniser
-from vision.read import Reading
+from vision.read import Reader
 
 RED, GREEN, BLUE = (220, 20, 20), (20, 180, 20), (20, 20, 220)
 FACES = {RED: "1m", GREEN: "2p", BLUE: "3s"}
@@ -55,25 +57,31 @@ class ColourLocator:
         return self(pixels)
 
 
-class ColourReader:
+class NoSession:
+    """Stands where a network would be."""
+
+    def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
+        raise AssertionError((output_names, input_feed))
+
+
+class ColourReader(Reader):
     """Names a rectangle by its colour, and takes every 3s for a 4s."""
 
-    def __call__(self, pixels: NDArray[np.uint8], quads: Quads) -> list[Reading]:
-        readings = []
+    def look(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+        names = []
         for corners in quads.corners:
             x, y = corners.mean(axis=0).astype(int)
             near = min(FACES, key=lambda c: int(np.abs(pixels[y, x].astype(int) - c).sum()))
-            name = FACES[near].replace("3s", "4s")
-            readings.append(Reading(Tile.parse(name), 0.9, ((Tile.parse(name), 0.9),)))
-        return readings
+            names.append(FACES[near].replace("3s", "4s"))
+        return evidence_of(names)
 
 
 @pytest.fixture(autouse=True)
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the shipped networks by two that know the test pictures."""
     locator: Any = ColourLocator()
-    reader: Any = ColourReader()
-    recogniser = Recogniser(locator, reader, {"locator": "1", "reader": "1"}, TileSet.mahjong())
+    reader = ColourReader(NoSession())
+    recogniser = Recogniser(locator, reader, {"locator": "1", "reader": "1"})
     monkeypatch.setattr(registry, "load_recogniser", lambda: recogniser)
 
 

@@ -11,11 +11,14 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from numpy.typing import NDArray
 
-from scoring.tiles import Family, Tile, TileSet
+from scoring.tiles import Family, Tile
+from tests.evidence import evidence_of
+from vision.belief import believe
 from vision.errors import NoTilesError
+from vision.evidence import Evidence
 from vision.locate import Locator, LocatorSettings, Quads
 from vision.photo import Photo
-from vision.pipeline import Recogniser, believe
+from vision.pipeline import Recogniser
 from vision.read import Reader, Reading
 
 Pixels = NDArray[np.uint8]
@@ -48,12 +51,10 @@ class ScriptedReader(Reader):
         super().__init__(NoSession())
         self.names = names
 
-    def __call__(self, _pixels: Pixels, quads: Quads) -> list[Reading]:
+    def look(self, pixels: Pixels, quads: Quads) -> Evidence:
+        del pixels
         assert len(quads) == len(self.names)
-        return [
-            Reading(None if name is None else Tile.parse(name, Family.MAHJONG), 0.9)
-            for name in self.names
-        ]
+        return evidence_of(self.names)
 
 
 def row(count: int, x: float, y: float, width: float) -> Quads:
@@ -65,7 +66,7 @@ def row(count: int, x: float, y: float, width: float) -> Quads:
 
 def recogniser(locator: Locator, reader: Reader | None = None) -> Recogniser:
     models = {"locator": "1", "reader": "2"}
-    return Recogniser(locator, reader or ScriptedReader(), models, TileSet.mahjong())
+    return Recogniser(locator, reader or ScriptedReader(), models)
 
 
 def picture(width: int, height: int) -> Pixels:
@@ -145,9 +146,53 @@ def test_the_result_is_in_pixels_of_the_original() -> None:
 
 def test_tiles_can_be_read_without_being_arranged() -> None:
     locator = ScriptedLocator(lambda _pixels, _factor: row(2, 100, 100, 60))
-    quads, readings = recogniser(locator, ScriptedReader("1m", None)).read_tiles(picture(640, 480))
-    assert len(quads) == 2
-    assert [str(reading.tile) for reading in readings] == ["1m", "None"]
+    pixels = picture(640, 480)
+    reading = recogniser(locator, ScriptedReader("1m", None))
+    named = reading.name(pixels, reading.find(pixels))
+    assert len(named.quads) == 2
+    assert [str(reading.tile) for reading in named.readings] == ["1m", "None"]
+    assert named.family is Family.MAHJONG
+    assert named.strangers == {}
+
+
+MIXED = ("1-3", "4-4f", "2-6d", "3m")
+
+
+@pytest.mark.parametrize(
+    ("family", "names", "kept", "strangers"),
+    [
+        (None, MIXED, ["1-3", "4-4f", "2-6d", "None"], {Family.MAHJONG: 1}),
+        (Family.MAHJONG, MIXED, ["None", "None", "None", "3m"], {Family.FLOWERS: 3}),
+        (None, ("fu", "doll", "shou*"), ["fu", "doll", "shou*"], {}),
+        (None, ("1f", "5z", "back"), ["1f", "5z", "back"], {}),
+        (Family.FLOWERS, ("1f", "5z", "back"), ["1f", "5z", "back"], {}),
+    ],
+)
+def test_a_photo_shows_one_family(
+    family: Family | None, names: tuple[str, ...], kept: list[str], strangers: dict[Family, int]
+) -> None:
+    quads = replace(row(len(names), 100, 100, 60), scores=np.ones(len(names), np.float32))
+    named = recogniser(ScriptedLocator(lambda _p, _f: quads), ScriptedReader(*names)).name(
+        picture(640, 480), quads, family
+    )
+    assert [str(reading.tile) for reading in named.readings] == kept
+    assert named.strangers == strangers
+    assert all(
+        reading.tile is None or reading.tile.family is named.family for reading in named.readings
+    )
+
+
+def test_tiles_of_another_family_are_reported() -> None:
+    quads = replace(row(4, 100, 100, 60), scores=np.ones(4, np.float32))
+    both = recogniser(ScriptedLocator(lambda _p, _f: quads), ScriptedReader(*MIXED))
+    photo = Photo(picture(640, 480), 640, 480, "PNG")
+    result = both.read(photo)
+    assert result.family is Family.FLOWERS
+    assert result.warnings[0] == (
+        "1 place looks like mahjong tiles among flower tiles; they were left out"
+    )
+    with pytest.raises(NoTilesError, match="the photo shows flower tiles, but no doll cards"):
+        both.read(photo, Family.DOLLS)
 
 
 def reading(name: str | None, confidence: float) -> Reading:

@@ -10,19 +10,11 @@ import pytest
 from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
-from scoring.tiles import MAHJONG_FACES, Family, Tile
+from scoring.tiles import Family, Tile
+from vision.faces import FACE_NAMES
 from vision.geometry import rectify
 from vision.locate import Quads
-from vision.read import (
-    FACE_NAMES,
-    READER_SIDE,
-    TURN_UNKNOWN,
-    Reader,
-    ReaderSettings,
-    Reading,
-    cut_face,
-    softmax,
-)
+from vision.read import READER_SIDE, Reader, ReaderSettings, Reading, cut_face, softmax
 
 BLANK = np.zeros((1, READER_SIDE, READER_SIDE, 3), np.uint8)
 
@@ -35,11 +27,16 @@ class FakeSession:
         face: NDArray[np.float32],
         red: NDArray[np.float32] | None = None,
         turn: NDArray[np.float32] | None = None,
+        *,
+        kind: NDArray[np.float32] | None = None,
+        stamp: NDArray[np.float32] | None = None,
     ) -> None:
         count = len(face)
         self.face = face
         self.red = np.full(count, -9, np.float32) if red is None else red
         self.turn = np.zeros((count, 4), np.float32) if turn is None else turn
+        self.kind = np.zeros((count, 3), np.float32) if kind is None else kind
+        self.stamp = np.full(count, -9, np.float32) if stamp is None else stamp
         self.batches: list[NDArray[np.float32]] = []
 
     def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
@@ -48,7 +45,11 @@ class FakeSession:
         done = sum(len(batch) for batch in self.batches)
         self.batches.append(images)
         part = slice(done, done + len(images))
-        return [self.face[part], self.red[part], self.turn[part], np.zeros((len(images), 128))]
+        count = len(images)
+        return [
+            self.face[part], self.red[part], self.kind[part], self.stamp[part], self.turn[part],
+            np.zeros((count, 128)),
+        ]  # fmt: skip
 
 
 def logits(**chances: float) -> NDArray[np.float32]:
@@ -61,18 +62,13 @@ def logits(**chances: float) -> NDArray[np.float32]:
 
 def read(row: NDArray[np.float32], red: float = -9, settings: ReaderSettings | None = None) -> Any:
     session = FakeSession(row[None], np.array([red], np.float32))
-    (reading,) = Reader(session, settings).read_faces(BLANK)
+    reader = Reader(session, settings)
+    (reading,) = reader.readings(reader.look_at(BLANK), np.ones(1), Family.MAHJONG)
     return reading
 
 
 def tile(text: str) -> Tile:
     return Tile.parse(text, Family.MAHJONG)
-
-
-def test_classes_are_the_faces_then_back_and_nothing() -> None:
-    assert FACE_NAMES[:42] == tuple(str(face) for face in MAHJONG_FACES)
-    assert FACE_NAMES[42:] == ("back", "nothing")
-    assert set(FACE_NAMES) >= TURN_UNKNOWN
 
 
 def test_alternatives_are_sorted_and_include_the_best() -> None:
@@ -133,7 +129,8 @@ def test_temperature_softens_confidences(temperature: float, expected: float) ->
 def test_turns_are_those_of_the_network() -> None:
     face = np.stack([logits(_1z=1.0)] * 4)
     session = FakeSession(face, turn=np.eye(4, dtype=np.float32))
-    readings = Reader(session).read_faces(np.repeat(BLANK, 4, axis=0))
+    reader = Reader(session)
+    readings = reader.readings(reader.look_at(np.repeat(BLANK, 4, axis=0)), np.ones(4))
     assert [reading.turn for reading in readings] == [0, 1, 2, 3]
 
 
@@ -151,7 +148,7 @@ def test_faces_are_read_in_batches_and_in_order() -> None:
 
 
 def test_no_quads_no_readings() -> None:
-    session = FakeSession(np.zeros((0, 44), np.float32))
+    session = FakeSession(np.zeros((0, len(FACE_NAMES)), np.float32))
     quads = Quads(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
     assert Reader(session)(np.zeros((50, 50, 3), np.uint8), quads) == []
     assert session.batches == []
