@@ -128,9 +128,9 @@ def named(
         family: The photo's family.
         keep: Tiles less probable than this are left out, except for the best.
     """
-    order = np.argsort(-chances[:-1], kind="stable")
+    columns = _COLUMNS[family]
     tiles: list[tuple[Tile, float]] = []
-    for column in order:
+    for column in columns[np.argsort(-chances[columns], kind="stable")]:
         chance = float(chances[column])
         if chance < keep and tiles:
             break

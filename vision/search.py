@@ -7,6 +7,7 @@ windows overlap by more than a tile, so that every tile lies whole in at least o
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -28,8 +29,6 @@ OVERLAP = 1.4
 """Overlap of two windows in the longer sides of tiles."""
 MARGIN = 1.5
 """Room around the tiles of a region, in the same unit."""
-LEAST_AGREEMENT = 0.9
-"""The closer look must find so many of the tiles that the first one found, to be believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class Window:
 def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
     """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small.
 
-    A picture in which nothing is found is tried once at twice the scale. The closer look
-    counts only when it does not lose tiles.
+    A picture in which nothing is found is tried once at twice the scale. Where the closer
+    look loses a tile, what the first one said of it stands.
     """
     quads = locator(pixels)
     if len(quads) == 0 and max(pixels.shape[:2]) > locator.settings.input_side:
@@ -61,8 +60,7 @@ def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
     windows = closer_windows(quads, pixels.shape[1], pixels.shape[0], locator.settings.input_side)
     if not windows:
         return quads
-    closer = _look_through(locator, pixels, windows)
-    return closer if len(closer) >= LEAST_AGREEMENT * len(quads) else quads
+    return _join([*_look_through(locator, pixels, windows), quads], locator.settings.max_cover)
 
 
 def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> list[Window]:
@@ -112,20 +110,27 @@ def _spans(start: int, end: int, parts: int, step: float) -> list[tuple[int, int
     ]
 
 
-def _look_through(locator: Locator, pixels: NDArray[np.uint8], windows: list[Window]) -> Quads:
-    """Locate in every window and join the answers without doubles at the seams."""
-    corners, scores = [], []
+def _look_through(
+    locator: Locator, pixels: NDArray[np.uint8], windows: list[Window]
+) -> Iterator[Quads]:
+    """Locate in every window; tiles that a seam cuts are left to the next window."""
     for window in windows:
-        part = pixels[window.y0 : window.y1, window.x0 : window.x1]
-        found = locator(part)
+        found = locator(pixels[window.y0 : window.y1, window.x0 : window.x1])
         whole = _whole_in(found, window, windows)
-        corners.append(found.corners[whole] + np.array([window.x0, window.y0], np.float32))
-        scores.append(found.scores[whole])
-    merged, weights = np.concatenate(corners), np.concatenate(scores)
-    order = np.argsort(-weights, kind="stable")
-    merged, weights = merged[order], weights[order]
-    kept = suppress(merged, locator.settings.max_cover)
-    return Quads(merged[kept].astype(np.float32), weights[kept].astype(np.float32))
+        shift = np.array([window.x0, window.y0], np.float32)
+        yield Quads(found.corners[whole] + shift, found.scores[whole])
+
+
+def _join(looks: Sequence[Quads], max_cover: float) -> Quads:
+    """Put answers together: the last one counts only where the others show nothing."""
+    ranks = np.concatenate([
+        look.scores - (np.float32(2.0) if look is looks[-1] else np.float32(0.0)) for look in looks
+    ])  # fmt: skip
+    corners = np.concatenate([look.corners for look in looks])
+    scores = np.concatenate([look.scores for look in looks])
+    order = np.argsort(-ranks, kind="stable")
+    kept = order[suppress(corners[order], max_cover)]
+    return Quads(corners[kept], scores[kept])
 
 
 def _whole_in(found: Quads, window: Window, windows: list[Window]) -> NDArray[np.bool_]:

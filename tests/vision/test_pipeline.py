@@ -73,54 +73,6 @@ def picture(width: int, height: int) -> Pixels:
     return np.zeros((height, width, 3), np.uint8)
 
 
-def test_large_tiles_need_one_look() -> None:
-    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 100, 100, 90))
-    assert len(recogniser(locator).find(picture(1600, 1200))) == 5
-    assert locator.looks == [(1600, 1200, 1)]
-
-
-def test_small_tiles_are_looked_at_again_in_their_region() -> None:
-    first, closer = row(10, 800, 600, 30), row(10, 50, 50, 30)
-    locator = ScriptedLocator(lambda pixels, _factor: first if pixels.shape[1] == 1600 else closer)
-    quads = recogniser(locator).find(picture(1600, 1200))
-    # 1.5 tile heights (39 px) around the tiles: from 741.5, 541.5 to 1158.5, 697.5.
-    assert locator.looks == [(1600, 1200, 1), (418, 157, 1)]
-    assert_allclose(quads.corners, closer.corners + np.array([741, 541]))
-
-
-def test_the_first_look_counts_when_the_closer_one_finds_fewer() -> None:
-    first = row(10, 800, 600, 30)
-    locator = ScriptedLocator(
-        lambda pixels, _factor: first if pixels.shape[1] == 1600 else row(9, 0, 0, 30)
-    )
-    assert_array_equal(recogniser(locator).find(picture(1600, 1200)).corners, first.corners)
-
-
-def test_small_tiles_all_over_the_picture_need_no_second_look() -> None:
-    locator = ScriptedLocator(lambda _pixels, _factor: row(45, 10, 500, 35))
-    assert len(recogniser(locator).find(picture(1600, 1200))) == 45
-    assert len(locator.looks) == 1
-
-
-def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
-    """Tiles of 35 px in a picture below the input's side are large enough."""
-    locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 35))
-    recogniser(locator).find(picture(400, 300))
-    assert len(locator.looks) == 1
-
-
-def test_twice_the_scale_where_nothing_is_found() -> None:
-    locator = ScriptedLocator(lambda _pixels, factor: row(5 if factor == 2 else 0, 100, 100, 90))
-    assert len(recogniser(locator).find(picture(1600, 1200))) == 5
-    assert locator.looks == [(1600, 1200, 1), (1600, 1200, 2)]
-
-
-def test_a_picture_without_more_detail_is_not_enlarged() -> None:
-    locator = ScriptedLocator(lambda _pixels, _factor: row(0, 0, 0, 1))
-    assert len(recogniser(locator).find(picture(640, 480))) == 0
-    assert locator.looks == [(640, 480, 1)]
-
-
 @pytest.mark.parametrize("names", [(), (None, None)])
 def test_a_photo_without_faces(names: tuple[None, ...]) -> None:
     locator = ScriptedLocator(lambda _pixels, _factor: row(len(names), 100, 100, 60))
