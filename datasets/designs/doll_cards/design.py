@@ -123,6 +123,10 @@ class DollStyle:
     """Height of the figure's middle."""
     size: float = 0.86
     """Share of the card's width that the figure uses."""
+    tall: float = 1.0
+    """How far the figure is stretched upward."""
+    bare: bool = True
+    """A blank card has no frame and no ornaments either."""
     skin: RGB = (244, 214, 186)
     hair: RGB = (36, 30, 30)
     dress: RGB = (46, 108, 140)

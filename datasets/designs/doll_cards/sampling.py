@@ -137,7 +137,7 @@ def _script(dice: Dice, inks: _Inks, aspect: float, clear: float, frame: FrameSt
     room = aspect - 2 * clear
     widest = min(0.94, 1 - 2 * frame.margin - 0.04) if frame.kind != "none" else 0.94
     ends = dice.chance(0.28) and room > 1.3
-    width = dice.between(0.5, widest) if dice.chance(0.85) else dice.between(0.36, 0.55)
+    width = dice.between(0.58, widest) if dice.chance(0.85) else dice.between(0.36, 0.6)
     high = dice.between(0.85, 1.5) if dice.chance(0.8) else dice.between(1.5, 2.4)
     height = min(width * high, room * (0.48 if ends else 1.0))
     reach = clear + height / 2
@@ -248,6 +248,8 @@ def _doll(dice: Dice, inks: _Inks, frame: FrameStyle) -> DollStyle:
         framed=dice.chance(0.15),
         place=dice.between(0.35, 0.65),
         size=dice.between(0.6, widest),
+        tall=dice.between(0.95, 1.15) if dice.chance(0.5) else dice.between(1.15, 1.6),
+        bare=dice.chance(0.5),
         skin=dice.near((244, 214, 186), 0.25) if dice.chance(0.8) else (250, 248, 240),
         hair=dice.near((40, 32, 30), 0.6),
         dress=_pale(dress, dice.between(0, 0.3)),
@@ -273,16 +275,13 @@ def _back(dice: Dice) -> BackStyle:
 def _stamp(dice: Dice, inks: _Inks, design: DollCardDesign) -> StampStyle:
     """Return a stamp that leaves the print readable and stays visible on it."""
     shape = dice.pick(STAMP_SHAPES, _STAMP_SHARES)
-    best, least = None, np.inf
-    for _ in range(12):
-        stamp = _placed_stamp(dice, inks, shape)
-        hidden = _hidden(stamp, design)
-        if hidden < least:
-            best, least = stamp, hidden
-        if hidden < 0.3:
+    stamp = _placed_stamp(dice, inks, shape)
+    for _ in range(11):
+        if _hidden(stamp, design) < 0.3:
             break
-    assert best is not None  # noqa: S101 - the first draw is always kept
-    return best
+        other = _placed_stamp(dice, inks, shape)
+        stamp = min(stamp, other, key=lambda candidate: _hidden(candidate, design))
+    return stamp
 
 
 def _placed_stamp(dice: Dice, inks: _Inks, shape: str) -> StampStyle:
@@ -290,9 +289,11 @@ def _placed_stamp(dice: Dice, inks: _Inks, shape: str) -> StampStyle:
     side = 0.5 if dice.chance(0.6) else dice.pick([0.0, 1.0, dice.between(0.2, 0.8)])
     tall = {"oval": (1.15, 1.9), "square": (0.8, 1.7), "flourish": (0.6, 1.8)}.get(shape, (1, 1.12))
     fonts = [f.name for f in available_fonts() if f.kind in ("sans", "song", "kai")]
+    # Without a border 福 or 壽 would pass for a second printed character.
+    glyphs = ("坨",) if shape == "character" else _STAMP_GLYPHS
     return StampStyle(
         shape=shape,
-        glyph=dice.pick(_STAMP_GLYPHS, [8, 2, 2, 1.5, 1, 1, 0.5, 4]),
+        glyph=dice.pick(glyphs, (8, 1, 2, 1, 1, 1, 0.5, 4)[: len(glyphs)]),
         relief=dice.pick(["white", "red"], [3, 2]),
         font=dice.pick(fonts or [available_fonts()[0].name]),
         ink=inks.by_name[inks.stamp],
