@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from scoring.hand import Meld, MeldKind
-from scoring.mahjong.kinds import KINDS, number_of
+from scoring.mahjong.kinds import COPIES, KINDS, number_of
+from scoring.mahjong.packed import KNOWN, pack, red_fives, unpack
 from scoring.sheet import Group
-from scoring.tiles import Tile
+from scoring.tiles import RED_FACES, Tile
 
 TRIPLETS = (MeldKind.PUNG, MeldKind.KONG, MeldKind.CONCEALED_KONG)
 KONGS = (MeldKind.KONG, MeldKind.CONCEALED_KONG)
@@ -24,6 +25,7 @@ class Part:
         tiles: The tiles themselves, red fives kept.
         exposed: Melded with a discard of another player.
         winning: Completed by the winning tile.
+        code: Packed count of its tiles.
     """
 
     kind: MeldKind
@@ -31,6 +33,15 @@ class Part:
     tiles: tuple[Tile, ...]
     exposed: bool = False
     winning: bool = False
+    code: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", pack(self.tiles))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Kinds of its tiles."""
+        return tuple(map(number_of, self.tiles))
 
     @property
     def is_triplet(self) -> bool:
@@ -57,18 +68,38 @@ def group_of(part: Part, self_drawn: bool) -> Group:
     return Group(str(part.kind), part.tiles, part.is_concealed(self_drawn), part.winning)
 
 
-@lru_cache(maxsize=1 << 10)
 def meld_part(meld: Meld) -> Part:
     """Return a legal meld as a part.
 
     Raises:
         ValueError: When the tiles of the meld form no set.
     """
-    kind = meld.kind
-    if kind is None:
+    part = find_meld_part(meld)
+    if part is None:
         raise ValueError(f"{meld} is no chow, pung or kong")
-    tiles = tuple(sorted(meld.tiles))
-    return Part(kind, number_of(tiles[0]), tiles, exposed=not meld.concealed)
+    return part
+
+
+def find_meld_part(meld: Meld) -> Part | None:
+    """Return a meld as a part; None when its tiles form no set."""
+    if len(meld.tiles) > COPIES:
+        return None
+    return _part_of(pack(meld.tiles), meld.concealed)
+
+
+@lru_cache(maxsize=1 << 10)
+def _part_of(packed: int, concealed: bool) -> Part | None:
+    """Return the meld of so many tiles of each kind; where some fives are red, the last ones."""
+    if packed & ~KNOWN:
+        return None
+    tiles = [KINDS[n] for n, copies in enumerate(unpack(packed)) for _ in range(copies)]
+    fives = [place for place, tile in enumerate(tiles) if tile.face in RED_FACES]
+    for place in fives[len(fives) - red_fives(packed) :]:
+        tiles[place] = replace(tiles[place], red=True)
+    kind = Meld(tuple(tiles), concealed).kind if tiles else None
+    if kind is None:
+        return None
+    return Part(kind, number_of(tiles[0]), tuple(tiles), exposed=not concealed)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -4,44 +4,47 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.hand import Hand, MeldKind
-from scoring.mahjong.division import Suits, suits_of
-from scoring.mahjong.kinds import Counts, count_known
-from scoring.mahjong.parts import Part, meld_part
+from scoring.hand import Hand
+from scoring.mahjong.kinds import COPIES
+from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST
+from scoring.mahjong.parts import Part, find_meld_part
+from scoring.mahjong.suits import Suit, suit_of
 
 
 class Tally(NamedTuple):
     """What the rules ask of a hand again and again.
 
     Attributes:
-        concealed: Copies of each kind among the concealed tiles.
+        concealed: Packed count of the concealed tiles.
         held: The same with the tiles of all melds.
         melds: The melds as parts.
-        suits: What each suit of the concealed tiles can be.
+        suits: What each suit of the concealed tiles can be: characters, circles, bamboos, honours.
     """
 
-    concealed: Counts
-    held: Counts
+    concealed: int
+    held: int
     melds: tuple[Part, ...]
-    suits: Suits
+    suits: tuple[Suit, Suit, Suit, Suit]
 
 
 def tally(hand: Hand) -> Tally | None:
-    """Count a hand; None when a tile is unknown or a meld is no set."""
-    counts = count_known(hand.concealed)
-    if counts is None:
+    """Count a hand; None when a tile is unknown, a meld is no set or there are too many tiles."""
+    if len(hand.concealed) + COPIES * len(hand.melds) > MOST:
         return None
-    concealed = tuple(counts)
-    try:
-        melds = tuple([meld_part(meld) for meld in hand.melds])
-    except ValueError:
+    concealed = held = sum([tile.code for tile in hand.concealed])
+    if concealed & ~KNOWN:
         return None
-    for part in melds:
-        number = part.number
-        if part.kind is MeldKind.CHOW:
-            counts[number] += 1
-            counts[number + 1] += 1
-            counts[number + 2] += 1
-        else:
-            counts[number] += len(part.tiles)
-    return Tally(concealed, tuple(counts), melds, suits_of(concealed))
+    melds = []
+    for meld in hand.melds:
+        part = find_meld_part(meld)
+        if part is None:
+            return None
+        held += part.code
+        melds.append(part)
+    suits = (
+        suit_of(concealed & CHARACTERS),
+        suit_of(concealed & CIRCLES),
+        suit_of(concealed & BAMBOOS),
+        suit_of(concealed & HONOURS),
+    )
+    return Tally(concealed, held, tuple(melds), suits)

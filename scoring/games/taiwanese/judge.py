@@ -10,7 +10,7 @@ from scoring.games.taiwanese.items import Case, Counted, count_items, with_tiles
 from scoring.games.taiwanese.legality import incomplete
 from scoring.games.taiwanese.notes import fact_notes
 from scoring.games.taiwanese.options import Options
-from scoring.games.taiwanese.structure import TILES, tally_readings
+from scoring.games.taiwanese.structure import TILES, find_readings
 from scoring.games.taiwanese.table import load_table
 from scoring.games.taiwanese.traits import Traits, setting_of, sum_traits
 from scoring.games.taiwanese.waits import tally_waits
@@ -18,6 +18,7 @@ from scoring.hand import Hand
 from scoring.mahjong.context import Context
 from scoring.mahjong.kinds import WINDS
 from scoring.mahjong.legality import fits, impossible_tiles, is_possible
+from scoring.mahjong.packed import copies_of
 from scoring.mahjong.payments import settle
 from scoring.mahjong.ranking import Scored, alternatives
 from scoring.mahjong.readings import Reading
@@ -52,10 +53,10 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     if not reasons and flowers.ends_the_game(hand, facts):
         return flowers.sheet(_blank(chosen), hand, facts, chosen)
     reasons = reasons or flowers.missing(hand, facts)
-    if reasons or counted is None or winning is None or not fits(counted, winning, TILES):
+    if reasons or counted is None or winning is None or not fits(hand, counted, winning, TILES):
         reasons = reasons or incomplete(hand, winning, chosen.any_extra)
         return _blank(chosen, tuple(reasons))
-    readings = tally_readings(hand, counted, winning, chosen.any_extra)
+    readings = find_readings(hand, counted, winning, chosen.any_extra)
     if not readings:
         return _blank(chosen, tuple(incomplete(hand, winning, chosen.any_extra)))
     notes = fact_notes(hand, facts)
@@ -154,5 +155,5 @@ def _scenarios(counted: Tally, facts: Context) -> tuple[Context, ...]:
     """Return every case of the unknown facts; winds matter only to hands with a wind set."""
     if facts.win and facts.seat and facts.round:
         return (facts,)
-    winds = any(counted.held[wind] >= 3 for wind in WINDS)
+    winds = any(copies_of(counted.held, wind) >= 3 for wind in WINDS)
     return tuple(scenarios(facts, seat_matters=winds, round_matters=winds))
