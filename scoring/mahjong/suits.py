@@ -20,6 +20,9 @@ from scoring.tiles import DIGIT
 
 _RUN = 1 | 1 << DIGIT | 1 << 2 * DIGIT
 """One copy each of three kinds in a row."""
+_TWO = 1 | 1 << DIGIT
+_ONES = [1 << place * DIGIT for place in range(9)]
+"""One copy of each of nine ranks."""
 _REMEMBERED = 1 << 16
 _PAIRS = [plain_part(MeldKind.PAIR, (number,) * 2) for number in range(len(KINDS))]
 _PUNGS = [plain_part(MeldKind.PUNG, (number,) * 3) for number in range(len(KINDS))]
@@ -99,35 +102,53 @@ def takes(packed: int) -> tuple[int, ...]:
         packed: The tiles, at least one.
     """
     first = _first(packed)
-    end = min(first + 9, len(KINDS))
-    return tuple([n for n in range(first, end) if is_divisible(packed + (1 << n * DIGIT))])
+    ranks = packed >> first * DIGIT
+    found = _honours_take(ranks) if first == EAST else _ranks_take(ranks)
+    return tuple([first + place for place in found])
+
+
+def _honours_take(ranks: int) -> list[int]:
+    """Return the places that honours need: one tile beside pungs, or one of two pairs."""
+    outside = [(place, copies % 3) for place, copies in enumerate(_copies(ranks)) if copies % 3]
+    if len(outside) == 1 or [copies for _, copies in outside] == [2, 2]:
+        return [place for place, _ in outside]
+    return []
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def is_divisible(packed: int) -> bool:
-    """Whether some tiles of one suit are sets, or sets and a pair."""
-    copies = _copies(packed)
+def _ranks_take(ranks: int) -> list[int]:
+    """Return the places of the ranks that a suit with runs needs to be divisible.
+
+    The ranks of a chow and those of a pung add up to a multiple of three, which leaves one rank in
+    three to be tried for the tile, and for the pair.
+    """
+    copies = _copies(ranks)
+    total = sum([place * count for place, count in enumerate(copies)])
     remainder = sum(copies) % 3
-    if remainder != 2:
-        return not remainder and _are_sets(packed)
-    first = _first(packed)
-    return any(
-        _are_sets(packed - (2 << (first + place) * DIGIT))
-        for place, count in enumerate(copies)
-        if count >= 2
-    )
+    if remainder == 2:
+        return [place for place in range(-total % 3, 9, 3) if _are_sets(ranks + _ONES[place])]
+    if not remainder:
+        return []
+    found = []
+    copies += [0] * (9 - len(copies))
+    for place, one in enumerate(_ONES):
+        for pair in range(2 * (total + place) % 3, 9, 3):
+            if copies[pair] + (pair == place) >= 2 and _are_sets(ranks + one - 2 * _ONES[pair]):
+                found.append(place)
+                break
+    return found
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _are_sets(packed: int) -> bool:
-    """Whether the tiles of one suit are sets; three equal chows are three pungs as well."""
-    while packed:
-        number = _lowest(packed)
-        chows = (packed >> number * DIGIT & MOST) % 3
-        if chows and not _has_runs(packed, number, chows):
-            return False
-        packed -= chows * _RUN << number * DIGIT
-        packed &= ~(MOST << number * DIGIT)
+def _are_sets(ranks: int) -> bool:
+    """Whether some tiles are sets; three equal chows are three pungs as well."""
+    while ranks:
+        chows = (ranks & MOST) % 3
+        ranks >>= DIGIT
+        if chows:
+            if ranks & MOST < chows or ranks >> DIGIT & MOST < chows:
+                return False
+            ranks -= chows * _TWO
     return True
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.games.taiwanese import flowers
-from scoring.games.taiwanese.items import Case, Counted, count_items, with_tiles
+from scoring.games.taiwanese.counting import Counted, count_items
+from scoring.games.taiwanese.items import Case, with_tiles
 from scoring.games.taiwanese.legality import incomplete
 from scoring.games.taiwanese.notes import fact_notes
 from scoring.games.taiwanese.options import Options
@@ -108,7 +109,7 @@ def _scored(case: Case, ranked: Sequence[_Ranked], options: Options) -> list[Sco
     found = []
     for place, (reading, counted) in enumerate(ranked):
         if not place or counted.total != best:
-            items = with_tiles(counted, case if not place else case._replace(reading=reading))
+            items = with_tiles(counted.items, case if not place else case._replace(reading=reading))
             found.append(Scored(reading, case.context, items, counted.total + options.base))
     return found
 

@@ -14,6 +14,8 @@ from scoring.remember import Remembered
 class Stacking(StrEnum):
     """Which items of a hand count together."""
 
+    __hash__ = str.__hash__  # in C, unlike that of enums
+
     ADDITIVE_MINUS_IMPLIED = "additive_minus_implied"
     ADDITIVE_ALL = "additive_all"
     HIGHEST_ONLY = "highest_only"

@@ -115,6 +115,11 @@ class Traits(NamedTuple):
         )
 
 
+def digits(first: Trait, last: Trait) -> int:
+    """Return the binary digits of the traits from the first to the last one."""
+    return (1 << DIGITS * (last + 1)) - (1 << DIGITS * first)
+
+
 def wind_set(seat: Seat) -> Trait:
     """Return the trait of a triplet of the seat's wind."""
     return Trait(Trait.EAST_SET + PLACES[seat])
