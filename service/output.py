@@ -10,6 +10,7 @@ from scoring.hand import Hand
 from scoring.sheet import ScoreSheet
 
 if TYPE_CHECKING:
+    from models.registry import ModelEntry
     from scoring.advice import Repair
     from vision.arrange import PlacedTile
     from vision.pipeline import ReadResult
@@ -79,4 +80,25 @@ def score_object(
         **sheet.as_dict(),
         **({} if sheet.valid else {"repairs": [repair.as_dict() for repair in repairs]}),
         **({} if photo is None else {"photo": photo}),
+    }
+
+
+def model_object(entry: ModelEntry) -> dict[str, Any]:
+    """Return the facts of a shipped model, and whether its file is intact."""
+    from models.registry import ModelError, model_bytes  # noqa: PLC0415
+
+    size, problem = None, None
+    try:
+        size = len(model_bytes(entry))
+    except ModelError as error:
+        problem = error.detail
+    return {
+        "name": entry.name,
+        "version": entry.version,
+        "file": entry.file,
+        "bytes": size,
+        "sha256": entry.sha256,
+        "intact": problem is None,
+        "problem": problem,
+        "settings": entry.settings,
     }

@@ -19,6 +19,7 @@ from service.cli.models import models_app
 from service.cli.play import play_a_game
 from service.cli.read import read_photos
 from service.cli.score import score_hand
+from service.cli.serve import serve
 from service.cli.waits import show_waits
 
 app = typer.Typer(
@@ -53,6 +54,7 @@ app.command("read")(read_photos)
 app.command("score")(score_hand)
 app.command("waits")(show_waits)
 app.command("play")(play_a_game)
+app.command("serve")(serve)
 app.command("evaluate")(evaluate_datasets)
 app.add_typer(models_app, name="models")
 
