@@ -142,11 +142,11 @@ def _flower_area(design: FlowerTileDesign) -> tuple[Box, float]:
         if marks.plant_place == "middle":
             gap = max(gap, size * 0.95)
         elif marks.plant_place in ("both", "corners"):
-            left = right = inset + size * 0.7
+            left = right = inset + size * 0.7 + 0.02
         elif marks.plant_place == "left":
-            left = inset + size
+            left = inset + size + 0.02
         elif marks.plant_place == "right":
-            right = inset + size
+            right = inset + size + 0.02
     left, right = max(left, arrangement.margin_x), max(right, arrangement.margin_x)
     y = max(y, arrangement.margin_y)
     return Box(left, y, 1 - left - right, design.aspect - 2 * y), gap

@@ -185,7 +185,7 @@ def _marks(dice: Dice, pips: PipStyle, face: RGB) -> MarkStyle:
     return MarkStyle(
         shape=shape,
         place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 2, 2]),
-        size=dice.between(0.065, 0.11) if glyph else dice.between(0.04, 0.09),
+        size=dice.between(0.065, 0.11) if glyph else dice.between(0.045, 0.09),
         inset=dice.between(0.025, 0.06),
         ink=dice.pick(inks),
         second_ink=_trim(dice, face) if dice.chance(0.4) else (36, 116, 62),
