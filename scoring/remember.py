@@ -7,32 +7,35 @@ most hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Generic, TypeVar
 
 _Result = TypeVar("_Result")
-_Key = tuple[tuple[str, type, object], ...]
+
+MOST = 1 << 10
+"""Results that are remembered; then all are forgotten."""
 
 
 class Remembered(Generic[_Result]):
-    """A function of named values that remembers its latest results, not its errors.
+    """A function of mappings from names to values that remembers its results, not its errors.
 
     Types are part of what is remembered, since ``True == 1``. Values that cannot be hashed are
     handed to the function each time.
     """
 
-    def __init__(self, make: Callable[[Mapping[str, object]], _Result]) -> None:
+    def __init__(self, make: Callable[..., _Result]) -> None:
         self.make = make
-        self.known = lru_cache(maxsize=1 << 10)(self._from_key)
+        self.known: dict[tuple[object, ...], _Result] = {}
 
-    def __call__(self, values: Mapping[str, object]) -> _Result:
-        """Return what the function makes of the values."""
-        key = tuple([(name, type(value), value) for name, value in values.items()])
+    def __call__(self, *given: Mapping[str, object]) -> _Result:
+        """Return what the function makes of the mappings."""
+        key = tuple([(*values.items(), *map(type, values.values())) for values in given])
         try:
-            hash(key)
+            return self.known[key]
+        except KeyError:
+            result = self.make(*given)
         except TypeError:
-            return self.make(values)
-        return self.known(key)
-
-    def _from_key(self, key: _Key) -> _Result:
-        return self.make({name: value for name, _, value in key})
+            return self.make(*given)
+        if len(self.known) >= MOST:
+            self.known.clear()
+        self.known[key] = result
+        return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.hand import Meld, MeldKind
@@ -25,7 +25,6 @@ class Part:
         tiles: The tiles themselves, red fives kept.
         exposed: Melded with a discard of another player.
         winning: Completed by the winning tile.
-        code: Packed count of its tiles.
     """
 
     kind: MeldKind
@@ -33,10 +32,6 @@ class Part:
     tiles: tuple[Tile, ...]
     exposed: bool = False
     winning: bool = False
-    code: int = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "code", pack(self.tiles))
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -74,22 +69,20 @@ def meld_part(meld: Meld) -> Part:
     Raises:
         ValueError: When the tiles of the meld form no set.
     """
-    part = find_meld_part(meld)
+    part = packed_meld(pack(meld.tiles), meld.concealed) if len(meld.tiles) <= COPIES else None
     if part is None:
         raise ValueError(f"{meld} is no chow, pung or kong")
     return part
 
 
-def find_meld_part(meld: Meld) -> Part | None:
-    """Return a meld as a part; None when its tiles form no set."""
-    if len(meld.tiles) > COPIES:
-        return None
-    return _part_of(pack(meld.tiles), meld.concealed)
-
-
 @lru_cache(maxsize=1 << 10)
-def _part_of(packed: int, concealed: bool) -> Part | None:
-    """Return the meld of so many tiles of each kind; where some fives are red, the last ones."""
+def packed_meld(packed: int, concealed: bool) -> Part | None:
+    """Return the meld of so many tiles of each kind; None when they form no set.
+
+    Args:
+        packed: Packed count of at most ``packed.MOST`` tiles; of some fives the last ones are red.
+        concealed: Whether they lie concealed.
+    """
     if packed & ~KNOWN:
         return None
     tiles = [KINDS[n] for n, copies in enumerate(unpack(packed)) for _ in range(copies)]

@@ -100,7 +100,7 @@ def place_winning_tile(parts: tuple[Part, ...], wanted: int) -> list[tuple[Part,
     done: list[tuple[MeldKind, int]] = []
     for place, part in enumerate(parts):
         first = part.number
-        if first <= wanted <= first + 2 and (part.kind is MeldKind.CHOW or first == wanted):
+        if first == wanted or (wanted - 3 < first < wanted and part.kind is MeldKind.CHOW):
             key = (part.kind, first)
             if key not in done:
                 done.append(key)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES
 from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST
-from scoring.mahjong.parts import Part, find_meld_part
+from scoring.mahjong.parts import Part, packed_meld
 from scoring.mahjong.suits import Suit, suit_of
 
 
@@ -36,10 +36,11 @@ def tally(hand: Hand) -> Tally | None:
         return None
     melds = []
     for meld in hand.melds:
-        part = find_meld_part(meld)
+        tiles = sum([tile.code for tile in meld.tiles])
+        part = packed_meld(tiles, meld.concealed) if len(meld.tiles) <= COPIES else None
         if part is None:
             return None
-        held += part.code
+        held += tiles
         melds.append(part)
     suits = (
         suit_of(concealed & CHARACTERS),

@@ -11,9 +11,10 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scoring.games.taiwanese.items import RULES, make_item
+from scoring.games.taiwanese.setting import Setting
 from scoring.games.taiwanese.stacking import stack
 from scoring.games.taiwanese.table import load_table
-from scoring.games.taiwanese.traits import Setting, Trait, Traits, digits
+from scoring.games.taiwanese.traits import Trait, Traits, digits
 from scoring.sheet import Item
 
 

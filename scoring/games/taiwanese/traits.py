@@ -6,12 +6,12 @@ trait, so that the traits of a hand are the sum of those of its parts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.games.taiwanese.options import Options
+from scoring.games.taiwanese.setting import Setting
 from scoring.hand import MeldKind
 from scoring.mahjong.context import Context, Seat
 from scoring.mahjong.kinds import DRAGONS, EAST, HONOURS, WINDS
@@ -46,20 +46,6 @@ class Trait(IntEnum):
     CIRCLES = auto()
     BAMBOOS = auto()
     HONOURS = auto()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Setting:
-    """Facts and options under which a hand is counted; ``setting_of`` has one object for each."""
-
-    facts: Context
-    options: Options
-
-
-@lru_cache(maxsize=1 << 10)
-def setting_of(facts: Context, options: Options) -> Setting:
-    """Return the one setting of these facts and options."""
-    return Setting(facts, options)
 
 
 class Traits(NamedTuple):
