@@ -1,18 +1,38 @@
-"""Remembers what a pure function made of a few named values, such as the facts of a win.
+"""Remembers what pure functions made of values that come again with hand after hand.
 
-The same facts and options come again with hand after hand; checking them costs more than counting
-most hands.
+Checking the facts of a win costs more than counting most hands, and the tiles of one suit, or one
+set, are found in many hands. No whole hand is remembered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, TypeVar
 
 _Result = TypeVar("_Result")
+_Key = TypeVar("_Key", bound=Hashable)
 
-MOST = 1 << 10
-"""Results that are remembered; then all are forgotten."""
+MOST = 1 << 16
+"""Results that are remembered of one function; then all are forgotten."""
+
+
+class Table(dict[_Key, _Result]):
+    """A function of one value as a table that fills itself: ``table[value]``.
+
+    Looking up costs half of what a call of a cached function costs, and less memory is touched.
+    """
+
+    def __init__(self, make: Callable[[_Key], _Result]) -> None:
+        super().__init__()
+        self.make = make
+        self.__doc__ = make.__doc__
+
+    def __missing__(self, key: _Key) -> _Result:
+        value = self.make(key)
+        if len(self) >= MOST:
+            self.clear()
+        self[key] = value
+        return value
 
 
 class Remembered(Generic[_Result]):

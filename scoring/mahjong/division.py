@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.hand import MeldKind
 from scoring.mahjong.kinds import Counts, by_suit
 from scoring.mahjong.packed import MOST, SUIT_MASKS, pack_counts
-from scoring.mahjong.suits import Suit, Way, suit_of
+from scoring.mahjong.suits import SUITS, Suit, Way
 
 
 class Block(NamedTuple):
@@ -54,7 +54,7 @@ def _suits(counts: Counts, sets: int) -> list[Suit]:
     if size != 3 * sets + 2 or size > MOST:
         return []
     packed = pack_counts(counts)
-    suits = [suit_of(packed & mask) for mask in SUIT_MASKS]
+    suits = [SUITS[packed & mask] for mask in SUIT_MASKS]
     return suits if sum([suit.has_pair for suit in suits]) == 1 else []
 
 

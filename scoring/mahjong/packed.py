@@ -54,6 +54,11 @@ def red_fives(packed: int) -> int:
     return packed // RED_FIVE
 
 
+def odd_kinds(packed: int) -> int:
+    """Return the number of kinds with an odd number of copies."""
+    return (packed & _EACH).bit_count()
+
+
 def has_five(packed: int) -> bool:
     """Whether there are more copies of a kind than a set of tiles has.
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from scoring.hand import Meld, MeldKind
 from scoring.mahjong.kinds import COPIES, KINDS, number_of
 from scoring.mahjong.packed import KNOWN, pack, red_fives, unpack
+from scoring.remember import Table
 from scoring.sheet import Group
 from scoring.tiles import RED_FACES, Tile
 
@@ -54,13 +55,25 @@ class Part:
 
     def as_group(self, self_drawn: bool) -> Group:
         """Return it as a group of the score sheet."""
-        return group_of(self, self_drawn)
+        return (DRAWN_GROUPS if self_drawn else CLAIMED_GROUPS)[self]
 
 
-@lru_cache(maxsize=1 << 10)
-def group_of(part: Part, self_drawn: bool) -> Group:
-    """Return a part as a group of the score sheet."""
-    return Group(str(part.kind), part.tiles, part.is_concealed(self_drawn), part.winning)
+def _drawn_group(part: Part) -> Group:
+    """The part as a group of the score sheet of a self-drawn win."""
+    return Group(str(part.kind), part.tiles, part.is_concealed(True), part.winning)
+
+
+DRAWN_GROUPS: Table[Part, Group] = Table(_drawn_group)
+"""Groups of the sheet of a self-drawn win."""
+
+
+def _claimed_group(part: Part) -> Group:
+    """The part as a group of the score sheet of a win on a discard."""
+    return Group(str(part.kind), part.tiles, part.is_concealed(False), part.winning)
+
+
+CLAIMED_GROUPS: Table[Part, Group] = Table(_claimed_group)
+"""Groups of the sheet of a win on a discard."""
 
 
 def meld_part(meld: Meld) -> Part:
@@ -69,20 +82,18 @@ def meld_part(meld: Meld) -> Part:
     Raises:
         ValueError: When the tiles of the meld form no set.
     """
-    part = packed_meld(pack(meld.tiles), meld.concealed) if len(meld.tiles) <= COPIES else None
+    part = MELDS[pack(meld.tiles), meld.concealed] if len(meld.tiles) <= COPIES else None
     if part is None:
         raise ValueError(f"{meld} is no chow, pung or kong")
     return part
 
 
-@lru_cache(maxsize=1 << 10)
-def packed_meld(packed: int, concealed: bool) -> Part | None:
-    """Return the meld of so many tiles of each kind; None when they form no set.
+def _meld(meld: tuple[int, bool]) -> Part | None:
+    """The meld of a packed count, and whether it lies concealed; None when it forms no set.
 
-    Args:
-        packed: Packed count of at most ``packed.MOST`` tiles; of some fives the last ones are red.
-        concealed: Whether they lie concealed.
+    Of several fives the last ones are red.
     """
+    packed, concealed = meld
     if packed & ~KNOWN:
         return None
     tiles = [KINDS[n] for n, copies in enumerate(unpack(packed)) for _ in range(copies)]
@@ -95,13 +106,20 @@ def packed_meld(packed: int, concealed: bool) -> Part | None:
     return Part(kind, number_of(tiles[0]), tuple(tiles), exposed=not concealed)
 
 
+MELDS: Table[tuple[int, bool], Part | None] = Table(_meld)
+"""Melds by their packed count and whether they lie concealed; None for what is no set."""
+
+
 @lru_cache(maxsize=1 << 10)
 def plain_part(kind: MeldKind, numbers: tuple[int, ...]) -> Part:
     """Return the part of these kinds, without red fives."""
     return Part(kind, numbers[0], tuple(KINDS[number] for number in numbers))
 
 
-@lru_cache(maxsize=1 << 10)
-def completed_part(part: Part) -> Part:
-    """Return the part with the winning tile in it."""
+def _complete(part: Part) -> Part:
+    """The part with the winning tile in it."""
     return Part(part.kind, part.number, part.tiles, winning=True)
+
+
+COMPLETED: Table[Part, Part] = Table(_complete)
+"""Parts with the winning tile in them."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.kinds import number_of
 from scoring.mahjong.packed import red_fives
-from scoring.mahjong.parts import KONGS, TRIPLETS, Part, completed_part, meld_part
+from scoring.mahjong.parts import COMPLETED, KONGS, TRIPLETS, Part, meld_part
 from scoring.mahjong.tally import Tally, tally
 from scoring.tiles import Tile
 
@@ -57,10 +57,9 @@ def readings(hand: Hand, winning: Tile, sets: int) -> list[Reading]:
 
 def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
     """Return the same for a hand that is counted already and has the right number of tiles."""
-    m, p, s, z = counted.suits
-    # All four suits may have a size that asks for a pair, but a hand has one.
-    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
+    if counted.paired is None:
         return []
+    m, p, s, z = counted.suits
     melds, wanted = counted.melds, number_of(winning)
     reds = red_fives(counted.concealed)
     found = []
@@ -104,5 +103,5 @@ def place_winning_tile(parts: tuple[Part, ...], wanted: int) -> list[tuple[Part,
             key = (part.kind, first)
             if key not in done:
                 done.append(key)
-                placed.append((*parts[:place], completed_part(part), *parts[place + 1 :]))
+                placed.append((*parts[:place], COMPLETED[part], *parts[place + 1 :]))
     return placed

@@ -16,6 +16,7 @@ from scoring.hand import MeldKind
 from scoring.mahjong.kinds import EAST, KINDS
 from scoring.mahjong.packed import MOST
 from scoring.mahjong.parts import Part, plain_part
+from scoring.remember import Table
 from scoring.tiles import DIGIT
 
 _RUN = 1 | 1 << DIGIT | 1 << 2 * DIGIT
@@ -23,7 +24,6 @@ _RUN = 1 | 1 << DIGIT | 1 << 2 * DIGIT
 _TWO = 1 | 1 << DIGIT
 _ONES = [1 << place * DIGIT for place in range(9)]
 """One copy of each of nine ranks."""
-_REMEMBERED = 1 << 16
 _PAIRS = [plain_part(MeldKind.PAIR, (number,) * 2) for number in range(len(KINDS))]
 _PUNGS = [plain_part(MeldKind.PUNG, (number,) * 3) for number in range(len(KINDS))]
 _CHOWS = {
@@ -48,27 +48,27 @@ class Suit(NamedTuple):
         size: Their number.
         has_pair: Whether a division of so many tiles has a pair: 3k + 2.
         ways: Their divisions into sets and at most one pair, none for 3k + 1 tiles.
-        odd: Kinds held in odd numbers.
     """
 
     packed: int
     size: int
     has_pair: bool
     ways: tuple[Way, ...]
-    odd: int
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def suit_of(packed: int) -> Suit:
+def _suit(packed: int) -> Suit:
     """Return what the tiles of one suit can be."""
     if not packed:
-        return Suit(0, 0, False, _ways(0, False), 0)
-    copies = _copies(packed)
-    size = sum(copies)
+        return Suit(0, 0, False, _ways(0, False))
+    size = sum(_copies(packed))
     ways = () if size % 3 == 1 else _ways(packed, size % 3 == 2)
     if len(ways) > 1:
         ways = tuple(sorted(ways, key=_order))
-    return Suit(packed, size, size % 3 == 2, ways, sum([count % 2 for count in copies]))
+    return Suit(packed, size, size % 3 == 2, ways)
+
+
+SUITS: Table[int, Suit] = Table(_suit)
+"""What the tiles of one suit can be, by their packed count."""
 
 
 def completing(suits: Sequence[Suit]) -> tuple[int, ...]:
@@ -86,16 +86,15 @@ def completing(suits: Sequence[Suit]) -> tuple[int, ...]:
         return ()
     # A suit with 3k + 1 tiles is among the undivided ones, so it is that one.
     if undivided and not undivided[0].has_pair and undivided[0].size % 3:
-        return () if paired else takes(undivided[0].packed)
+        return () if paired else TAKES[undivided[0].packed]
     if len(paired) != 2:
         return ()
     return tuple(
-        [kind for suit in paired if undivided in ([], [suit]) for kind in takes(suit.packed)]
+        [kind for suit in paired if undivided in ([], [suit]) for kind in TAKES[suit.packed]]
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def takes(packed: int) -> tuple[int, ...]:
+def _takes(packed: int) -> tuple[int, ...]:
     """Return the kinds of which one more tile makes the tiles of one suit divisible.
 
     Args:
@@ -103,8 +102,12 @@ def takes(packed: int) -> tuple[int, ...]:
     """
     first = _first(packed)
     ranks = packed >> first * DIGIT
-    found = _honours_take(ranks) if first == EAST else _ranks_take(ranks)
+    found = _honours_take(ranks) if first == EAST else _RANKS_TAKE[ranks]
     return tuple([first + place for place in found])
+
+
+TAKES: Table[int, tuple[int, ...]] = Table(_takes)
+"""Kinds of which one more tile makes a suit divisible, by the packed count of its tiles."""
 
 
 def _honours_take(ranks: int) -> list[int]:
@@ -115,7 +118,6 @@ def _honours_take(ranks: int) -> list[int]:
     return []
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _ranks_take(ranks: int) -> list[int]:
     """Return the places of the ranks that a suit with runs needs to be divisible.
 
@@ -126,20 +128,22 @@ def _ranks_take(ranks: int) -> list[int]:
     total = sum([place * count for place, count in enumerate(copies)])
     remainder = sum(copies) % 3
     if remainder == 2:
-        return [place for place in range(-total % 3, 9, 3) if _are_sets(ranks + _ONES[place])]
+        return [place for place in range(-total % 3, 9, 3) if _ARE_SETS[ranks + _ONES[place]]]
     if not remainder:
         return []
     found = []
     copies += [0] * (9 - len(copies))
     for place, one in enumerate(_ONES):
         for pair in range(2 * (total + place) % 3, 9, 3):
-            if copies[pair] + (pair == place) >= 2 and _are_sets(ranks + one - 2 * _ONES[pair]):
+            if copies[pair] + (pair == place) >= 2 and _ARE_SETS[ranks + one - 2 * _ONES[pair]]:
                 found.append(place)
                 break
     return found
 
 
-@lru_cache(maxsize=_REMEMBERED)
+_RANKS_TAKE: Table[int, list[int]] = Table(_ranks_take)
+
+
 def _are_sets(ranks: int) -> bool:
     """Whether some tiles are sets; three equal chows are three pungs as well."""
     while ranks:
@@ -152,7 +156,10 @@ def _are_sets(ranks: int) -> bool:
     return True
 
 
-@lru_cache(maxsize=_REMEMBERED)
+_ARE_SETS: Table[int, bool] = Table(_are_sets)
+
+
+@lru_cache(maxsize=1 << 16)
 def _ways(packed: int, pair: bool) -> tuple[Way, ...]:
     """Divide the tiles of one suit, beginning with all those of the lowest kind."""
     if not packed:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES
 from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST
-from scoring.mahjong.parts import Part, packed_meld
-from scoring.mahjong.suits import Suit, suit_of
+from scoring.mahjong.parts import MELDS, Part
+from scoring.mahjong.suits import SUITS, Suit
 
 
 class Tally(NamedTuple):
@@ -19,12 +19,14 @@ class Tally(NamedTuple):
         held: The same with the tiles of all melds.
         melds: The melds as parts.
         suits: What each suit of the concealed tiles can be: characters, circles, bamboos, honours.
+        paired: The one suit with a pair where all suits are divided, else None.
     """
 
     concealed: int
     held: int
     melds: tuple[Part, ...]
     suits: tuple[Suit, Suit, Suit, Suit]
+    paired: Suit | None
 
 
 def tally(hand: Hand) -> Tally | None:
@@ -37,15 +39,25 @@ def tally(hand: Hand) -> Tally | None:
     melds = []
     for meld in hand.melds:
         tiles = sum([tile.code for tile in meld.tiles])
-        part = packed_meld(tiles, meld.concealed) if len(meld.tiles) <= COPIES else None
+        part = MELDS[tiles, meld.concealed] if len(meld.tiles) <= COPIES else None
         if part is None:
             return None
         held += tiles
         melds.append(part)
     suits = (
-        suit_of(concealed & CHARACTERS),
-        suit_of(concealed & CIRCLES),
-        suit_of(concealed & BAMBOOS),
-        suit_of(concealed & HONOURS),
+        SUITS[concealed & CHARACTERS],
+        SUITS[concealed & CIRCLES],
+        SUITS[concealed & BAMBOOS],
+        SUITS[concealed & HONOURS],
     )
-    return Tally(concealed, held, tuple(melds), suits)
+    return Tally(concealed, held, tuple(melds), suits, _paired(suits))
+
+
+def _paired(suits: tuple[Suit, Suit, Suit, Suit]) -> Suit | None:
+    m, p, s, z = suits
+    if not (m.ways and p.ways and s.ways and z.ways):
+        return None
+    # All four suits may have a size that asks for a pair, but a hand has one.
+    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
+        return None
+    return m if m.has_pair else p if p.has_pair else s if s.has_pair else z

@@ -15,6 +15,7 @@ from scoring.games.taiwanese.setting import Setting
 from scoring.games.taiwanese.stacking import stack
 from scoring.games.taiwanese.table import load_table
 from scoring.games.taiwanese.traits import Trait, Traits, digits
+from scoring.remember import Table
 from scoring.sheet import Item
 
 
@@ -89,9 +90,8 @@ EVENTS = Aspect(
 ASPECTS = (HONOURS, SUITS, SETS, EVENTS)
 
 
-@lru_cache(maxsize=1 << 14)
-def count_items(traits: Traits) -> Counted:
-    """Return the items that count for readings with these traits, in the order of the table."""
+def _count(traits: Traits) -> Counted:
+    """The items that count for readings with these traits, in the order of the table."""
     total, flowers, one_wait, setting = traits
     found = [
         *_applying(HONOURS, total & HONOURS.traits, 0, False, setting),
@@ -103,6 +103,10 @@ def count_items(traits: Traits) -> Counted:
     quartets = traits.count(Trait.CONCEALED_KONGS)
     items = stack(found, setting.options.stacking, quartets)
     return Counted(items, sum([item.value for item in items]))
+
+
+COUNTED: Table[Traits, Counted] = Table(_count)
+"""What counts, by the traits of a reading."""
 
 
 @lru_cache(maxsize=1 << 13)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.games.taiwanese import flowers
-from scoring.games.taiwanese.counting import Counted, count_items
+from scoring.games.taiwanese.counting import COUNTED, Counted
 from scoring.games.taiwanese.items import Case, with_tiles
 from scoring.games.taiwanese.legality import incomplete
 from scoring.games.taiwanese.notes import hand_notes
@@ -97,7 +97,7 @@ def _cases(
     cases = []
     for setting in settings:
         ranked = [
-            _Ranked(reading, count_items(Traits(traits, bonus, one_wait, setting)))
+            _Ranked(reading, COUNTED[Traits(traits, bonus, one_wait, setting)])
             for reading, traits in summed
         ]
         if len(ranked) > 1:

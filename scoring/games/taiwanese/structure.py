@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.division import is_divisible
 from scoring.mahjong.kinds import Counts, number_of
-from scoring.mahjong.packed import unpack
+from scoring.mahjong.packed import odd_kinds, unpack
 from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, tally_readings
 from scoring.mahjong.tally import Tally
 from scoring.tiles import Tile
@@ -43,13 +43,11 @@ def find_readings(hand: Hand, counted: Tally, winning: Tile, any_extra: bool) ->
     """
     found = tally_readings(hand, counted, winning)
     if not hand.melds:
-        m, p, s, z = counted.suits
         # Only one kind in an odd number is left beside eight pairs.
-        if m.odd + p.odd + s.odd + z.odd == 1:
-            concealed = unpack(counted.concealed)
-            if is_eight_pairs(concealed, any_extra):
-                parts = deal_out(hand.concealed, _eight_pairs(concealed))
-                found += map(Reading, place_winning_tile(parts, number_of(winning)))
+        concealed = unpack(counted.concealed) if odd_kinds(counted.concealed) == 1 else ()
+        if is_eight_pairs(concealed, any_extra):
+            parts = deal_out(hand.concealed, _eight_pairs(concealed))
+            found += map(Reading, place_winning_tile(parts, number_of(winning)))
     return found
 
 

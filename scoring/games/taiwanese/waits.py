@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scoring.games.taiwanese.structure import TILES, is_eight_pairs
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES, KINDS, Counts, change, number_of
 from scoring.mahjong.legality import fits
-from scoring.mahjong.packed import MOST, unpack
-from scoring.mahjong.suits import completing, suit_of
+from scoring.mahjong.packed import ALL_KINDS, MOST, odd_kinds, unpack
+from scoring.mahjong.suits import SUITS, TAKES, completing
 from scoring.mahjong.tally import Tally, tally
 from scoring.tiles import DIGIT, Tile
 
@@ -33,17 +33,31 @@ def hand_waits(hand: Hand, winning: Tile, any_extra: bool) -> tuple[Tile, ...]:
 
 def tally_waits(counted: Tally, winning: Tile, any_extra: bool) -> tuple[Tile, ...]:
     """Return the waits of a hand of 17 tiles that is counted already."""
-    number = number_of(winning)
-    place, one = min(number // 9, 3), 1 << number * DIGIT
-    suits = list(counted.suits)
-    suits[place] = suit_of(suits[place].packed - one)
-    kinds: Iterable[int] = completing(suits)
-    if not counted.melds and sum([suit.odd for suit in suits]) <= 2:
+    one = winning.code & ALL_KINDS
+    kinds: Iterable[int] = _completing_sets(counted, number_of(winning), one)
+    if not counted.melds and odd_kinds(counted.concealed - one) <= 2:
         # One more tile leaves one kind in an odd number only when none or two are so now.
         pairs = _completing_pairs(unpack(counted.concealed - one), any_extra)
         kinds = sorted({*kinds, *pairs}) if pairs else kinds
     held = counted.held - one
     return tuple([KINDS[n] for n in kinds if held >> n * DIGIT & MOST < COPIES])
+
+
+def _completing_sets(counted: Tally, number: int, one: int) -> Sequence[int]:
+    """Return the kinds that make five sets and a pair of a hand without one tile.
+
+    Args:
+        counted: The hand with the tile.
+        number: Kind of the tile.
+        one: Its packed count.
+    """
+    place = min(number // 9, 3)
+    left = counted.suits[place].packed - one
+    if counted.paired is counted.suits[place]:
+        return TAKES[left]  # all other suits are sets already
+    suits = list(counted.suits)
+    suits[place] = SUITS[left]
+    return completing(suits)
 
 
 def _completing_pairs(waiting: Counts, any_extra: bool) -> list[int]:
