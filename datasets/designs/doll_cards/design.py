@@ -218,6 +218,16 @@ class DollCardDesign:
             raise ValueError(msg)
 
 
+def end_room(frame: FrameStyle, index: IndexStyle) -> float:
+    """Return the height that band, frame and indices take at each end of the card."""
+    room = frame.band + 0.04
+    if frame.kind != "none":
+        room += frame.margin
+    if index.kind != "none":
+        room += index.margin + index.size
+    return room
+
+
 def named_doll_designs() -> dict[str, DollCardDesign]:
     """Return the fixed designs of ``named.toml`` by name.
 

@@ -13,7 +13,7 @@ import numpy as np
 from datasets.designs.canvas import curve
 from datasets.designs.characters import fit
 from datasets.designs.doll_cards.canvas import CardCanvas, Pen
-from datasets.designs.doll_cards.design import DollCardDesign, DollStyle
+from datasets.designs.doll_cards.design import DollCardDesign, DollStyle, end_room
 from datasets.designs.doll_cards.frame import rounded_box
 from datasets.designs.fonts import glyph
 
@@ -32,28 +32,33 @@ _WAIST = {"face": 1.0, "tumbler": 1.1}
 """Height at which a two-headed figure is cut; 0.95 for the others."""
 
 
-def figure_size(style: DollStyle, aspect: float) -> tuple[float, float]:
-    """Return the width and the height that the figure takes on the card."""
+def figure_box(
+    style: DollStyle, aspect: float, taken: float = 0.12
+) -> tuple[float, float, float, float]:
+    """Return where the figure stands: x, y, width, height.
+
+    Args:
+        style: The doll.
+        aspect: Height over width of the card.
+        taken: Height at each end that the figure leaves free; a fifth of the card at most.
+    """
+    taken = min(taken, aspect / 5)
     high = _HEIGHTS[style.kind]
     if style.two_headed:
         high = 2 * _WAIST.get(style.kind, 0.95)
     high *= style.tall
-    size = min(style.size, (aspect - 0.3) / high)
-    return size, size * high
-
-
-def figure_box(style: DollStyle, aspect: float) -> tuple[float, float, float, float]:
-    """Return where the figure stands: x, y, width, height."""
-    width, height = figure_size(style, aspect)
+    width = min(style.size, (aspect - 2 * taken) / high)
+    height = width * high
     place = 0.5 if style.two_headed else style.place
-    top = float(np.clip(place * aspect - height / 2, 0.12, aspect - 0.12 - height))
+    top = float(np.clip(place * aspect - height / 2, taken, aspect - taken - height))
     return 0.5 - width / 2, top, width, height
 
 
 def draw_doll(canvas: CardCanvas, design: DollCardDesign) -> None:
     """Draw the figure of the doll's card with what stands beside it."""
     style = design.doll
-    x, top, width, height = figure_box(style, design.aspect)
+    taken = min(max(0.12, end_room(design.frame, design.index)), design.aspect / 5)
+    x, top, width, height = figure_box(style, design.aspect, taken)
     draw = _DRAWERS[style.kind]
     if style.framed:
         pad = 0.04
@@ -64,7 +69,7 @@ def draw_doll(canvas: CardCanvas, design: DollCardDesign) -> None:
     else:
         draw(Pen(canvas, (0.5, top), width, tall=style.tall), style)
     if style.beside:
-        _write_beside(canvas, design, top, height)
+        _write_beside(canvas, design, (taken, top, top + height))
 
 
 def _draw_two_headed(
@@ -80,12 +85,22 @@ def _draw_two_headed(
     canvas.line([(0.5 - width / 2, middle), (0.5 + width / 2, middle)], 0.014, style.outline)
 
 
-def _write_beside(canvas: CardCanvas, design: DollCardDesign, top: float, height: float) -> None:
-    """Write a small character where the figure leaves the most room."""
-    above, below = top, canvas.aspect - top - height
-    size = float(np.clip(max(above, below) - 0.16, 0.18, 0.42))
-    y = top - 0.06 - size if above > below else top + height + 0.06
-    y = float(np.clip(y, 0.06, canvas.aspect - 0.06 - size))
+def _write_beside(
+    canvas: CardCanvas, design: DollCardDesign, levels: tuple[float, float, float]
+) -> None:
+    """Write a small character above or below the figure, if there is room.
+
+    Args:
+        canvas: The card.
+        design: What to write.
+        levels: Heights where the room of the ends, the figure, and the room below it begin.
+    """
+    taken, top, bottom = levels
+    above, below = top - taken, design.aspect - taken - bottom
+    size = min(max(above, below) - 0.06, 0.42)
+    if size < 0.16:
+        return
+    y = top - 0.03 - size if above > below else bottom + 0.03
     mask = glyph(design.script.font, design.doll.beside, 0.01)
     # On a panel the characters are bare paper, which the card itself would swallow.
     script = design.script

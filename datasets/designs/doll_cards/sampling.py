@@ -19,6 +19,7 @@ from datasets.designs.doll_cards.design import (
     PaperStyle,
     ScriptStyle,
     StampStyle,
+    end_room,
 )
 from datasets.designs.doll_cards.figures import FIGURES, figure_box
 from datasets.designs.doll_cards.frame import ORNAMENT_KINDS
@@ -61,20 +62,18 @@ def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
     """
     dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
-    inks = _inks(dice)
+    surface = _surface(dice)
+    inks = _inks(dice, surface.face)
     aspect = dice.between(2.2, 3.6) if dice.chance(0.85) else dice.between(1.5, 4.2)
     frame = _frame(dice, inks)
     index = _index(dice, inks)
-    clear = frame.band + (frame.margin if frame.kind != "none" else 0.0) + 0.04
-    if index.kind != "none":
-        clear += index.margin + index.size
-    script = _script(dice, inks, aspect, clear, frame)
+    script = _script(dice, inks, aspect, end_room(frame, index), frame)
     design = DollCardDesign(
         name=f"random-{seed:08x}",
         seed=seed,
         aspect=aspect,
         corner_radius=dice.between(0.0, 0.12) if dice.chance(0.8) else 0.0,
-        surface=_surface(dice),
+        surface=surface,
         paper=_paper(dice),
         script=script,
         frame=frame,
@@ -86,11 +85,13 @@ def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
     return replace(design, stamp=_stamp(dice, inks, design))
 
 
-def _inks(dice: Dice) -> _Inks:
+def _inks(dice: Dice, paper: RGB) -> _Inks:
     table = load_table("doll_cards/colours.toml")["ink"]
     inks = {name: dice.near(tuple(row["rgb"]), 0.5) for name, row in table.items()}
     names = ["red", "black", "blue", "green", "gold", "violet"]
-    return _Inks(inks, dice.pick(names, [15, 1, 1.5, 1, 1, 0.5]))
+    stamp = dice.pick(names, [15, 1, 1.5, 1, 1, 0.5])
+    # Gold on oiled paper would be a stamp that nobody sees.
+    return _Inks(inks, "red" if _near(inks[stamp], paper, 120) else stamp)
 
 
 def _surface(dice: Dice) -> SurfaceStyle:
@@ -168,7 +169,7 @@ def _script(dice: Dice, inks: _Inks, aspect: float, clear: float, frame: FrameSt
         width=width,
         height=round(height, 4),
         stretch=dice.between(1.0, 1.4) if dice.chance(0.6) else dice.between(1.4, 2.4),
-        weight=dice.between(-0.01, 0.03) if dice.chance(0.7) else dice.between(0.03, 0.08),
+        weight=dice.between(-0.01, 0.03) if dice.chance(0.7) else dice.between(0.03, 0.055),
         warp=dice.between(0, 0.025),
         shear=dice.between(-0.12, 0.12) if dice.chance(0.3) else 0.0,
         manner=manner,
@@ -321,15 +322,16 @@ def _hidden(stamp: StampStyle, design: DollCardDesign) -> float:
         parts = [_overlap(box, other) for other in script_boxes(script, design.aspect)]
         lost = max(lost, weight * sum(parts) / (len(parts) if not alike else 1))
     if design.doll.kind in FIGURES:
+        taken = end_room(design.frame, design.index)
         alike = min(_near(ink, stamp.ink) for ink in (design.doll.dress, design.doll.second))
-        over = _overlap(box, figure_box(design.doll, design.aspect))
+        over = _overlap(box, figure_box(design.doll, design.aspect, taken))
         lost = max(lost, over * (0.8 if alike else 0.45))
     return lost
 
 
-def _near(one: RGB, other: RGB) -> bool:
-    """Tell whether two inks could be mistaken for each other."""
-    return float(np.abs(np.subtract(one, other)).max()) < 90
+def _near(one: RGB, other: RGB, reach: int = 90) -> bool:
+    """Tell whether two colours could be mistaken: no channel differs by ``reach``."""
+    return int(np.abs(np.subtract(one, other)).max()) < reach
 
 
 def _overlap(box: Box, other: Box) -> float:
