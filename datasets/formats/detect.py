@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from datasets.findings import Strict, Tell
-from datasets.formats import coco, cvat, label_studio, labelme, own_json, roboflow, voc, yolo
+from datasets.formats import coco, crops, cvat, label_studio, labelme, own_json, roboflow, voc, yolo
 from datasets.formats.base import SUFFIXES, Format, split_folders
 from datasets.formats.crops import read_crops
 from datasets.formats.naming import with_tiles
@@ -17,7 +17,7 @@ from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto, MarkedPhoto
 from scoring.tiles import Family
 
-_MODULES = (roboflow, yolo, cvat, voc, own_json, labelme, label_studio, coco)
+_MODULES = (roboflow, yolo, crops, cvat, voc, own_json, labelme, label_studio, coco)
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {item.name: item for module in _MODULES for item in module.FORMATS}
 )

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from service.cli.data import data_app
 from service.cli.evaluate import evaluate_datasets
 from service.cli.models import models_app
 from service.cli.play import play_a_game
@@ -56,6 +57,7 @@ app.command("waits")(show_waits)
 app.command("play")(play_a_game)
 app.command("serve")(serve)
 app.command("evaluate")(evaluate_datasets)
+app.add_typer(data_app, name="data")
 app.add_typer(models_app, name="models")
 
 
