@@ -14,14 +14,26 @@ from starlette.staticfiles import StaticFiles
 
 from service.http.body_limit import BodyLimit
 from service.http.frame import Frame
+from service.http.gate import Gate, RateLimit
 from service.http.metrics import Metrics
 from service.http.openapi import describe
 from service.http.problems import add_problem_handlers
-from service.http.routes import catalogue, health, reading, scoring
+from service.http.routes import (
+    catalogue,
+    corrections,
+    designs,
+    health,
+    jobs,
+    reading,
+    reads,
+    scoring,
+)
 from service.http.state import State, current_versions, version_headers
+from service.jobs import Runner, batch
 from service.reading_pool import ReadingPool
 from service.recognition import Recogniser, new_recogniser
 from service.settings import Settings
+from service.storage import open_storage
 
 PAGE = Path(__file__).resolve().parents[1] / "web" / "static"
 _FORM_EXTRA = 64 * 1024
@@ -53,7 +65,7 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.wahua = state
-    for module in (reading, scoring, catalogue, health):
+    for module in (reading, scoring, reads, corrections, jobs, catalogue, designs, health):
         app.include_router(module.router)
     add_problem_handlers(app)
     describe(app)
@@ -64,11 +76,22 @@ def create_app(
 
 
 def _state(settings: Settings, open_recogniser: Callable[[], Recogniser]) -> State:
+    storage, metrics, versions = open_storage(settings.database), Metrics(), current_versions()
+    pool = ReadingPool(open_recogniser, settings.workers, settings.queue_limit)
+    runner = Runner(
+        storage,
+        {batch.KIND: batch.BatchHandler(pool, versions.wahua)},
+        lease_s=settings.job_lease_s,
+        retention_days=settings.retention_days,
+        on_end=lambda kind, state: metrics.jobs.labels(kind, state).inc(),
+    )
     return State(
         settings=settings,
-        pool=ReadingPool(open_recogniser, settings.workers, settings.queue_limit),
-        metrics=Metrics(),
-        versions=current_versions(),
+        pool=pool,
+        storage=storage,
+        jobs=runner,
+        metrics=metrics,
+        versions=versions,
         uploads=asyncio.Semaphore(settings.max_uploads),
     )
 
@@ -86,6 +109,12 @@ def _add_layers(app: FastAPI, state: State) -> None:
         limit_of=lambda path: limits.get(path, settings.max_json_bytes),
         timeout_s=settings.body_timeout_s,
     )
+    app.add_middleware(
+        Gate,
+        storage=state.storage,
+        rate=RateLimit(settings.rate_per_minute, settings.rate_burst),
+        keys=settings.asks_for_keys,
+    )
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -101,7 +130,16 @@ def _add_layers(app: FastAPI, state: State) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state: State = app.state.wahua
     state.pool.start()
+    if state.settings.run_jobs:
+        state.jobs.start()
     try:
         yield
     finally:
-        await run_in_threadpool(state.pool.close)
+        await run_in_threadpool(_close, state)
+
+
+def _close(state: State) -> None:
+    """End the parts, those first that use the others."""
+    state.jobs.close()
+    state.pool.close()
+    state.storage.close()

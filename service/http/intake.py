@@ -11,8 +11,11 @@ from typing import IO, Any, TypeVar
 from fastapi import Request
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 
 from service.http.problems import (
+    BadFormError,
+    CarriedError,
     InvalidRequestError,
     MediaTypeError,
     TooManyRequestsError,
@@ -59,6 +62,22 @@ class Upload:
 
 
 @asynccontextmanager
+async def form_of(request: Request, state: State, *, files: int) -> AsyncIterator[FormData]:
+    """Receive a form; its files are gone afterwards.
+
+    Raises:
+        TooManyRequestsError: Too many photos are arriving at this moment.
+        MediaTypeError: The body is no form.
+        BadFormError: The form cannot be taken apart.
+        CarriedError: The body is too long or too slow.
+    """
+    if media_type_of(request) != _FORM:
+        raise MediaTypeError(f"{_FORM} is taken here")
+    async with _place(state), _parts(request, files) as form:
+        yield form
+
+
+@asynccontextmanager
 async def receive_photo(request: Request, state: State) -> AsyncIterator[Upload]:
     """Receive the photo of a request; its file is gone afterwards.
 
@@ -68,13 +87,10 @@ async def receive_photo(request: Request, state: State) -> AsyncIterator[Upload]
         InvalidRequestError: The form has no photo, or fields that it may not have.
         CarriedError: The body is too long or too slow.
     """
-    if state.uploads.locked():
-        busy = f"{state.settings.max_uploads} photos are arriving at this moment; try again soon"
-        raise TooManyRequestsError(busy, {"Retry-After": "2"})
     media_type = media_type_of(request)
-    async with state.uploads:
+    async with _place(state):
         if media_type == _FORM:
-            async with request.form(max_files=1, max_fields=16, max_part_size=65536) as form:
+            async with _parts(request, 1) as form:
                 yield _from_form(form)
         elif media_type in (*RAW_TYPES, ""):
             with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
@@ -86,6 +102,31 @@ async def receive_photo(request: Request, state: State) -> AsyncIterator[Upload]
                 f"the content type is {media_type[:100]!r}; {_FORM} with a field 'photo', "
                 f"or a body of {', '.join(RAW_TYPES)}, is taken here"
             )
+
+
+@asynccontextmanager
+async def _place(state: State) -> AsyncIterator[None]:
+    """Hold one of the places for bodies that are arriving or being read."""
+    if state.uploads.locked():
+        busy = f"{state.settings.max_uploads} photos are arriving at this moment; try again soon"
+        raise TooManyRequestsError(busy, {"Retry-After": "2"})
+    async with state.uploads:
+        yield
+
+
+@asynccontextmanager
+async def _parts(request: Request, files: int) -> AsyncIterator[FormData]:
+    form: FormData | None = None
+    try:
+        form = await request.form(max_files=files, max_fields=16, max_part_size=65536)
+    except CarriedError:
+        raise
+    except (HTTPException, ValueError, KeyError, UnicodeError) as error:
+        raise BadFormError(str(getattr(error, "detail", error))) from None
+    try:
+        yield form
+    finally:
+        await form.close()
 
 
 def media_type_of(request: Request) -> str:

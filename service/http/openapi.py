@@ -76,6 +76,24 @@ def photo_body(params: type[BaseModel], field: str = "photo") -> dict[str, Any]:
     }
 
 
+def batch_body(params: type[BaseModel]) -> dict[str, Any]:
+    """Return the ``requestBody`` of a route that takes several photos."""
+    body = photo_body(params, "photos")
+    form = body["requestBody"]["content"]["multipart/form-data"]
+    photos = form["schema"]["properties"]["photos"]
+    form["schema"]["properties"]["photos"] = {
+        "type": "array",
+        "minItems": 1,
+        "items": photos,
+        "description": "The photos, one field of the form for each.",
+    }
+    body["requestBody"] |= {
+        "description": "The photos, as fields of a form.",
+        "content": {"multipart/form-data": form},
+    }
+    return body
+
+
 def describe(app: FastAPI) -> None:
     """Give an application its OpenAPI document."""
 

@@ -1,24 +1,20 @@
-"""A received photo to its reading, and both to the JSON of the answer."""
+"""A received photo to its reading, and into the storage."""
 
 from __future__ import annotations
 
 import asyncio
-import uuid
 from typing import TYPE_CHECKING, Any
 
+from fastapi.concurrency import run_in_threadpool
+
 from scoring.errors import WahuaError
-from service.answers import hand_of
 from service.http.state import State
-from service.output import read_object, tile_object
 from service.reading_pool import NotReadyError, Outcome, Source
+from service.storage.photos import photo_row
+from service.storage.reads import add_read, add_score
 
 if TYPE_CHECKING:
-    from vision.pipeline import ReadResult
-
-
-def new_id() -> str:
-    """Return an id that cannot be guessed."""
-    return uuid.uuid4().hex
+    from vision.photo import Photo
 
 
 async def read_photo(state: State, source: Source) -> Outcome:
@@ -41,13 +37,34 @@ async def read_photo(state: State, source: Source) -> Outcome:
     return outcome
 
 
-def photo_object(read_id: str, name: str, result: ReadResult, *, kept: bool) -> dict[str, Any]:
-    """Return the object of a photo: the command line's, with id, doubts and the hand's parts."""
-    found = result.layout.tiles
-    return {
-        "id": read_id,
-        **read_object(name, result),
-        "tiles": [{**tile_object(tile), "doubtful": bool(tile.doubtful)} for tile in found],
-        "hand": hand_of(result).as_dict() if result.layout.hand_text else None,
-        "photo_kept": kept,
-    }
+async def store_photo(
+    state: State,
+    owner: str,
+    photo: Photo,
+    shown: dict[str, Any],
+    score: tuple[dict[str, Any], dict[str, Any]] | None = None,
+) -> None:
+    """Store what a photo shows, and the photo itself when it is to be kept.
+
+    Args:
+        state: The application's parts.
+        owner: Whose it is.
+        photo: The decoded photo.
+        shown: The object of :func:`service.output.photo_object`.
+        score: Facts and sheet of the hand.
+    """
+    await run_in_threadpool(_store, state, owner, photo, shown, score)
+
+
+def _store(
+    state: State,
+    owner: str,
+    photo: Photo,
+    shown: dict[str, Any],
+    score: tuple[dict[str, Any], dict[str, Any]] | None,
+) -> None:
+    row = photo_row(shown["id"], photo) if shown["photo_kept"] else None
+    with state.storage.writing() as session:
+        add_read(session, shown, owner=owner, wahua=state.versions.wahua, photo=row)
+        if score is not None:
+            add_score(session, shown["id"], *score)

@@ -249,11 +249,16 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
 
 async def _on_database_error(request: Request, error: Exception) -> Response:
     log.error("database", exc_info=error)
+    return storage_problem(request_id_of(request))
+
+
+def storage_problem(request_id: str | None) -> Response:
+    """Return the problem of a database that does not answer."""
     return problem(
         503,
         "storage-unavailable",
         "The storage cannot be reached",
         "try again in a moment",
-        request_id=request_id_of(request),
+        request_id=request_id,
         headers={"Retry-After": "5"},
     )

@@ -13,8 +13,10 @@ from models.registry import shipped_models
 from scoring import GAMES
 from service.http.metrics import Metrics
 from service.http.schemas.common import Versions
+from service.jobs import Runner
 from service.reading_pool import ReadingPool
 from service.settings import Settings
+from service.storage import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,15 @@ class State:
         pool: Reads photos.
         metrics: Counts.
         versions: What every answer carries.
+        storage: Remembers.
+        jobs: Works on the queue.
         uploads: Holds a place for each photo that is arriving.
     """
 
     settings: Settings
     pool: ReadingPool
+    storage: Storage
+    jobs: Runner
     metrics: Metrics
     versions: Versions
     uploads: asyncio.Semaphore

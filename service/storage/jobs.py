@@ -7,11 +7,11 @@ runs it holds a lease, which it renews; when it dies the lease ends, and the job
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from service.storage.tables import Job, JobItem
@@ -33,13 +33,14 @@ def new_job(
     return job
 
 
-def add_items(session: Session, job: Job, photos: Sequence[tuple[str, bytes]]) -> None:
-    """Give a job the photos ``(name, bytes)`` that it works on, after those that it has."""
-    for name, data in photos:
-        session.add(JobItem(job_id=job.id, position=job.total, name=name, data=data))
-        job.total += 1
-        session.flush()
-        session.expire_all()  # the bytes need not stay in memory
+def add_items(session: Session, job: Job, photos: Iterable[tuple[str, bytes]]) -> None:
+    """Give a job the photos ``(name, bytes)`` that it works on, one in memory at a time."""
+    count = 0
+    for count, (name, data) in enumerate(photos, start=1):
+        session.execute(
+            insert(JobItem).values(job_id=job.id, position=count - 1, name=name, data=data)
+        )
+    job.total = count
 
 
 def find_job(session: Session, job_id: str, owner: str) -> Job | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
+from sqlalchemy.exc import SQLAlchemyError
 
 from service.http.metrics import CONTENT_TYPE
 from service.http.openapi import problems
@@ -48,4 +49,9 @@ async def metrics(state: StateOf) -> Response:
 
 def _checks(state: State) -> dict[str, str]:
     models = "ok" if state.pool.is_ready else state.pool.failure or "not loaded yet"
-    return {"models": models}
+    try:
+        state.storage.check()
+        database = "ok"
+    except SQLAlchemyError:
+        database = "cannot be reached"
+    return {"models": models, "database": database}

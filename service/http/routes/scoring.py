@@ -11,12 +11,14 @@ from scoring import Hand, find_game
 from service.answers import Answer, answer, hand_of
 from service.http.intake import merge_params, receive_photo, validated
 from service.http.openapi import photo_body, problems
-from service.http.photos import new_id, photo_object, read_photo
+from service.http.photos import read_photo, store_photo
+from service.http.schemas.jobs import BatchParams
 from service.http.schemas.photos import PhotoScoreParams
 from service.http.schemas.score import PhotoScoreOut, RulesIn, ScoreIn, ScoreOut
-from service.http.state import StateOf
+from service.http.state import OwnerOf, StateOf
 from service.http.strict import StrictRoute, parse_json
-from service.output import score_object
+from service.output import photo_object, scored_object
+from service.storage.reads import new_id
 
 router = APIRouter(tags=["scoring"], route_class=StrictRoute)
 
@@ -35,7 +37,7 @@ async def score_hand(body: ScoreIn, state: StateOf) -> dict[str, Any]:
     after which it would win.
     """
     scored = await run_in_threadpool(_score, body)
-    return {**score_answer(scored), "versions": state.versions}
+    return {**scored_object(scored), "versions": state.versions}
 
 
 @router.post(
@@ -47,21 +49,23 @@ async def score_hand(body: ScoreIn, state: StateOf) -> dict[str, Any]:
     openapi_extra=photo_body(PhotoScoreParams),
 )
 async def score_photo(
-    request: Request, state: StateOf, query: Annotated[PhotoScoreParams, Query()]
+    request: Request, state: StateOf, owner: OwnerOf, query: Annotated[PhotoScoreParams, Query()]
 ) -> dict[str, Any]:
     """Read a photo and score the hand that it shows, under facts that no photo shows."""
     async with receive_photo(request, state) as upload:
         params = merge_params(PhotoScoreParams, query, upload.fields)
         rules = rules_of(params)
-        _, result = await read_photo(state, upload.data)
+        photo, result = await read_photo(state, upload.data)
     facts = rules.context.facts()
     hand = hand_of(result, facts.pop("winning_tile", None))
     scored = await run_in_threadpool(answer, rules.game, hand, facts, rules.options, result.layout)
-    photo = photo_object(new_id(), upload.name, result, kept=params.keep_photo)
-    return {**score_answer(scored, photo), "versions": state.versions}
+    shown = photo_object(new_id(), upload.name, result, kept=params.keep_photo)
+    score = (rules.context.facts(), scored_object(scored))
+    await store_photo(state, owner, photo, shown, score)
+    return {**scored_object(scored, shown), "versions": state.versions}
 
 
-def rules_of(params: PhotoScoreParams) -> RulesIn:
+def rules_of(params: PhotoScoreParams | BatchParams) -> RulesIn:
     """Read the JSON texts that stand beside a photo.
 
     Raises:
@@ -69,14 +73,8 @@ def rules_of(params: PhotoScoreParams) -> RulesIn:
         InvalidRequestError: One of them does not fit its schema.
     """
     context, options = parse_json(params.context), parse_json(params.options)
-    given = {"game": params.game, "context": context, "options": options}
+    given = {"game": params.game or "taiwanese", "context": context, "options": options}
     return validated(RulesIn, given, "form")
-
-
-def score_answer(scored: Answer, photo: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the command line's object with the parts of the hand beside it."""
-    found = score_object(scored.hand, scored.sheet, photo, scored.repairs)
-    return {**found, "hand_parts": scored.hand.as_dict()}
 
 
 def _score(body: ScoreIn) -> Answer:

@@ -56,7 +56,7 @@ class Problem(Out):
         description="Machine-readable kind of the error; the command line prints the same.",
         examples=["photo-truncated", "no-tiles", "bad-hand", "unknown-tile"],
     )
-    request_id: str | None = Field(None, description="Id of the request, as in the log.")
+    request_id: str | None = Field(default=None, description="Id of the request, as in the log.")
     errors: list[ProblemError] | None = Field(
-        None, description="The single faults, where the request does not fit its schema."
+        default=None, description="The single faults, where the request does not fit its schema."
     )

@@ -18,24 +18,25 @@ class MeldIn(In):
     """Tiles laid out as one group."""
 
     tiles: _Tiles = Field(min_length=1, description="Its tiles in notation.")
-    concealed: bool = Field(False, description="True for a concealed kong.")
+    concealed: bool = Field(default=False, description="True for a concealed kong.")
 
 
 class HandIn(In):
     """A hand by its parts; bonus tiles move to `bonus` wherever they stand."""
 
     family: FamilyName | None = Field(
-        None, description="The set that the tiles come from; by default the game's."
+        default=None, description="The set that the tiles come from; by default the game's."
     )
     concealed: _Tiles | HandText = Field(
-        [], description="Tiles held, the winning tile included: a list, or one text (`345p678s`)."
+        default=[],
+        description="Tiles held, the winning tile included: a list, or one text (`345p678s`).",
     )
     melds: Annotated[list[MeldIn], Field(max_length=MAX_HAND_TILES)] = Field(
-        [], description="Exposed melds and concealed kongs."
+        default=[], description="Exposed melds and concealed kongs."
     )
-    bonus: _Tiles | HandText = Field([], description="Flowers and seasons.")
+    bonus: _Tiles | HandText = Field(default=[], description="Flowers and seasons.")
     winning_tile: TileText | None = Field(
-        None, description="The tile that completed the hand, where it is known apart."
+        default=None, description="The tile that completed the hand, where it is known apart."
     )
 
 
@@ -59,70 +60,80 @@ class HandOut(Out):
 class ContextIn(In):
     """Facts that a photo cannot show. Leave out what is not known; each game knows its own."""
 
-    win: Literal["self_draw", "discard"] | None = Field(None, description="How the hand was won.")
-    winning_tile: TileText | None = Field(
-        None, description="The tile that completed the hand; by default the last concealed one."
+    win: Literal["self_draw", "discard"] | None = Field(
+        default=None, description="How the hand was won."
     )
-    seat: SeatName | None = Field(None, description="The winner's seat.")
-    round: SeatName | None = Field(None, description="The round.")
-    discarder: SeatName | None = Field(None, description="Seat of the discarder.")
-    last_tile: bool | None = Field(None, description="Won on the last tile of the wall.")
-    last_discard: bool | None = Field(None, description="Won on the last discard.")
+    winning_tile: TileText | None = Field(
+        default=None,
+        description="The tile that completed the hand; by default the last concealed one.",
+    )
+    seat: SeatName | None = Field(default=None, description="The winner's seat.")
+    round: SeatName | None = Field(default=None, description="The round.")
+    discarder: SeatName | None = Field(default=None, description="Seat of the discarder.")
+    last_tile: bool | None = Field(default=None, description="Won on the last tile of the wall.")
+    last_discard: bool | None = Field(default=None, description="Won on the last discard.")
     replacement: bool | None = Field(
-        None, description="Won on a tile from the far end of the wall."
+        default=None, description="Won on a tile from the far end of the wall."
     )
     second_kong: bool | None = Field(
-        None, description="That tile replaced one of a second kong in a row."
+        default=None, description="That tile replaced one of a second kong in a row."
     )
-    rob_kong: bool | None = Field(None, description="Won by robbing a kong.")
-    rob_flower: bool | None = Field(None, description="The eighth flower was robbed.")
-    heavenly: bool | None = Field(None, description="Complete with the first draw.")
-    earthly: bool | None = Field(None, description="Complete on the first discard.")
-    original_call: bool | None = Field(None, description="Waiting since the first discard.")
+    rob_kong: bool | None = Field(default=None, description="Won by robbing a kong.")
+    rob_flower: bool | None = Field(default=None, description="The eighth flower was robbed.")
+    heavenly: bool | None = Field(default=None, description="Complete with the first draw.")
+    earthly: bool | None = Field(default=None, description="Complete on the first discard.")
+    original_call: bool | None = Field(default=None, description="Waiting since the first discard.")
     east_repeat: int | None = Field(
-        None, ge=0, le=1000, description="East's wins in a row before this one."
+        default=None, ge=0, le=1000, description="East's wins in a row before this one."
     )
     roll: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=2)] | None = Field(
-        None, min_length=2, description="`flowers`: the dealer's second roll.", examples=[[1, 3]]
+        default=None,
+        min_length=2,
+        description="`flowers`: the dealer's second roll.",
+        examples=[[1, 3]],
     )
     designated: TileText | None = Field(
-        None, description="`flowers`: the designated pattern.", examples=["6-6"]
+        default=None, description="`flowers`: the designated pattern.", examples=["6-6"]
     )
     hand_number: int | None = Field(
-        None, ge=1, le=4, description="`flowers`: which hand of the game this is."
+        default=None, ge=1, le=4, description="`flowers`: which hand of the game this is."
     )
     seat_number: int | None = Field(
-        None, ge=1, le=4, description="`flowers`: the seat from the dealer on."
+        default=None, ge=1, le=4, description="`flowers`: the seat from the dealer on."
     )
     other_totals: Annotated[list[_Total], Field(min_length=1, max_length=3)] | None = Field(
-        None,
+        default=None,
         description="`flowers` and `dolls`: totals of the other players in turn order.",
         examples=[[41, 25, 10]],
     )
     other_completed: bool | None = Field(
-        None, description="`flowers`: another player completed the hand."
+        default=None, description="`flowers`: another player completed the hand."
     )
     exhausted: bool | None = Field(
-        None, description="`flowers` and `dolls`: the wall or stock ended and nobody won."
+        default=None, description="`flowers` and `dolls`: the wall or stock ended and nobody won."
     )
     loser_points: dict[SeatName, _Total] | None = Field(
-        None, description="`classical`: what a loser's hand is worth, by seat."
+        default=None, description="`classical`: what a loser's hand is worth, by seat."
     )
     loser_hands: dict[SeatName, HandText] | None = Field(
-        None, description="`classical`: the losers' hands by seat."
+        default=None, description="`classical`: the losers' hands by seat."
     )
     fourth_tile: bool | None = Field(
-        None, description="`mcr`: the three others of the winning tile lie open."
+        default=None, description="`mcr`: the three others of the winning tile lie open."
     )
-    riichi: bool | None = Field(None, description="`riichi`: declared ready.")
-    ippatsu: bool | None = Field(None, description="`riichi`: won within one round of it.")
-    dora: HandText | None = Field(None, description="`riichi`: the indicators.", examples=["4m7z"])
+    riichi: bool | None = Field(default=None, description="`riichi`: declared ready.")
+    ippatsu: bool | None = Field(default=None, description="`riichi`: won within one round of it.")
+    dora: HandText | None = Field(
+        default=None, description="`riichi`: the indicators.", examples=["4m7z"]
+    )
     ura_dora: HandText | None = Field(
-        None, description="`riichi`: the indicators under them.", examples=["1p"]
+        default=None, description="`riichi`: the indicators under them.", examples=["1p"]
     )
-    honba: int | None = Field(None, ge=0, le=1000, description="`riichi`: counters on the table.")
+    honba: int | None = Field(
+        default=None, ge=0, le=1000, description="`riichi`: counters on the table."
+    )
     deposits: int | None = Field(
-        None, ge=0, le=1000, description="`riichi`: riichi sticks on the table."
+        default=None, ge=0, le=1000, description="`riichi`: riichi sticks on the table."
     )
 
     def facts(self) -> dict[str, Any]:

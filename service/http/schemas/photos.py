@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from service.http.schemas.common import GameName
 
-_JsonText = Annotated[str, StringConstraints(max_length=20_000)]
+JsonText = Annotated[str, StringConstraints(max_length=20_000)]
 
 
 class PhotoParams(BaseModel):
@@ -17,7 +17,7 @@ class PhotoParams(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     keep_photo: bool = Field(
-        False,
+        default=False,
         description="Store the photo, without its metadata, until it is deleted or too old; "
         "corrections of a stored photo help to train better models.",
     )
@@ -26,14 +26,14 @@ class PhotoParams(BaseModel):
 class PhotoScoreParams(PhotoParams):
     """How the hand on a photo is scored."""
 
-    game: GameName = Field("taiwanese", description="The rules.")
-    context: _JsonText = Field(
-        "{}",
+    game: GameName = Field(default="taiwanese", description="The rules.")
+    context: JsonText = Field(
+        default="{}",
         description="Facts that a photo cannot show: the object `context` of `/v1/score` as JSON.",
         examples=['{"win": "self_draw", "seat": "south"}'],
     )
-    options: _JsonText = Field(
-        "{}",
+    options: JsonText = Field(
+        default="{}",
         description="House rules: the object `options` of `/v1/score` as JSON.",
         examples=['{"base": 5}'],
     )

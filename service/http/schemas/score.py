@@ -14,14 +14,15 @@ HAND_EXAMPLES = ["123456789m123s99p345p | 1f 6f", {"concealed": "123456789m123s9
 class RulesIn(In):
     """A game, its house rules, and the facts of the win."""
 
-    game: GameName = Field("taiwanese", description="The rules.")
+    game: GameName = Field(default="taiwanese", description="The rules.")
     context: ContextIn = Field(
-        ContextIn(),
+        default=ContextIn(),
         description="Facts that a photo cannot show; none are needed.",
         examples=[{"win": "self_draw", "seat": "south", "round": "east"}],
     )
     options: OptionsIn = Field(
-        {}, description="House rules that differ from their defaults, as `/v1/games` lists them."
+        default={},
+        description="House rules that differ from their defaults, as `/v1/games` lists them.",
     )
 
 
@@ -44,7 +45,8 @@ class ScoreIn(RulesIn):
         description="The hand, in notation or by its parts.", examples=HAND_EXAMPLES
     )
     winning_tile: TileText | None = Field(
-        None, description="The tile that completed the hand; by default the last concealed one."
+        default=None,
+        description="The tile that completed the hand; by default the last concealed one.",
     )
 
 
@@ -123,7 +125,8 @@ class HandScoreOut(SheetOut):
     hand_parts: HandOut = Field(description="The hand by its parts.")
     winning_tile: str | None = Field(description="The tile that counts as the winning one.")
     repairs: list[RepairOut] | None = Field(
-        None, description="Changes after which a hand that does not win would, likeliest first."
+        default=None,
+        description="Changes after which a hand that does not win would, likeliest first.",
     )
 
 
