@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import total_ordering
 from types import MappingProxyType
@@ -28,6 +28,8 @@ MAX_TILE_TEXT = 16
 
 BACK = "back"
 SUITS = "mpszf"
+RED_FACES = ("5m", "5p", "5s")
+"""Faces that are red on some tiles of mahjong."""
 PATTERNS: tuple[str, ...] = tuple(f"{a}-{b}" for a in range(1, 7) for b in range(a, 7))
 DOLL_SUBJECTS = ("fu", "ru", "dong", "hai", "shou", "bi", "nan", "shan", "doll")
 COPIES_OF_A_CARD = 8
@@ -82,6 +84,14 @@ _RANK_OF = {face: int(face[0]) for face in _MAHJONG_FACES}
 _FACE_ORDER = {
     family: {face: place for place, face in enumerate(faces)} for family, faces in _FACES.items()
 }
+DIGIT = 5
+"""Binary digits for the copies of one kind in a packed count; see ``Tile.code``."""
+_OTHER_TILE = 1 << 34 * DIGIT
+RED_FIVE = _OTHER_TILE << DIGIT
+_CODES = {
+    face: 1 << place * DIGIT if face[1] != "f" else _OTHER_TILE
+    for place, face in enumerate(_MAHJONG_FACES)
+}
 _FAMILY_ORDER = {family: place for place, family in enumerate(Family)}
 _KIND_ORDER: Mapping[Kind | None, int] = {
     None: 0,
@@ -117,6 +127,9 @@ class Tile:
         kind: Plain, flower or stacked; only (and always) for patterns of flower tiles.
         stamped: Doll cards with a stamp.
         red: Red five of mahjong; the face stays ``"5m"``.
+        code: One copy of the tile in a packed count. The codes of up to 31 tiles add up to a number
+            with one digit (of ``DIGIT`` binary ones) for each of the 34 kinds of mahjong in their
+            order, one for all other tiles, and one for the red fives, which are fives as well.
     """
 
     family: Family
@@ -124,6 +137,7 @@ class Tile:
     kind: Kind | None = None
     stamped: bool = False
     red: bool = False
+    code: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.face not in _FACE_ORDER[self.family]:
@@ -132,8 +146,11 @@ class Tile:
             raise UnknownTileError(f"{self.face!r} cannot have the kind {self.kind}")
         if self.stamped and (self.family is not Family.DOLLS or self.face == BACK):
             raise UnknownTileError(f"{self.face!r} cannot be stamped: only doll cards are")
-        if self.red and self.face not in ("5m", "5p", "5s"):
+        if self.red and self.face not in RED_FACES:
             raise UnknownTileError(f"{self.face!r} cannot be red: only fives of mahjong are")
+        known = self.family is Family.MAHJONG
+        code = _CODES.get(self.face, _OTHER_TILE) if known else _OTHER_TILE
+        object.__setattr__(self, "code", code + RED_FIVE if self.red else code)
 
     @classmethod
     def parse(cls, text: str, family: Family | None = None) -> Self:

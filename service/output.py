@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from scoring.errors import WahuaError
 from scoring.hand import Hand
 from scoring.sheet import ScoreSheet
+from service.answers import Answer, hand_of
 
 if TYPE_CHECKING:
+    from models.registry import ModelEntry
     from scoring.advice import Repair
     from vision.arrange import PlacedTile
     from vision.pipeline import ReadResult
@@ -79,4 +81,54 @@ def score_object(
         **sheet.as_dict(),
         **({} if sheet.valid else {"repairs": [repair.as_dict() for repair in repairs]}),
         **({} if photo is None else {"photo": photo}),
+    }
+
+
+def photo_object(read_id: str, name: str, result: ReadResult, *, kept: bool) -> dict[str, Any]:
+    """Return the object of the service for one photo.
+
+    Args:
+        read_id: Its id in the storage.
+        name: The photo as the client named it.
+        result: Its reading.
+        kept: Whether the photo is stored.
+
+    Returns:
+        The object of :func:`read_object` with the id, each tile's doubt and the hand's parts,
+        which are None where no face could be read.
+    """
+    tiles = result.layout.tiles
+    return {
+        "id": read_id,
+        **read_object(name, result),
+        "tiles": [{**tile_object(tile), "doubtful": bool(tile.doubtful)} for tile in tiles],
+        "hand": hand_of(result).as_dict() if result.layout.hand_text else None,
+        "photo_kept": kept,
+    }
+
+
+def scored_object(scored: Answer, photo: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the object of the service for a scored hand: :func:`score_object` and its parts."""
+    found = score_object(scored.hand, scored.sheet, photo, scored.repairs)
+    return {**found, "hand_parts": scored.hand.as_dict()}
+
+
+def model_object(entry: ModelEntry) -> dict[str, Any]:
+    """Return the facts of a shipped model, and whether its file is intact."""
+    from models.registry import ModelError, model_bytes  # noqa: PLC0415
+
+    size, problem = None, None
+    try:
+        size = len(model_bytes(entry))
+    except ModelError as error:
+        problem = error.detail
+    return {
+        "name": entry.name,
+        "version": entry.version,
+        "file": entry.file,
+        "bytes": size,
+        "sha256": entry.sha256,
+        "intact": problem is None,
+        "problem": problem,
+        "settings": entry.settings,
     }

@@ -23,23 +23,30 @@ class Recogniser(Protocol):
 
 
 def read_file(path: str, recogniser: Recogniser | None = None) -> tuple[Photo, ReadResult]:
+    """Decode a photo file and read it; see :func:`read_source`."""
+    return read_source(Path(path), recogniser)
+
+
+def read_source(
+    source: Path | bytes, recogniser: Recogniser | None = None
+) -> tuple[Photo, ReadResult]:
     """Decode a photo and read it.
 
     The photo comes first: a file that is no photo is refused before any model is loaded.
 
     Args:
-        path: The file.
+        source: A file, or the bytes of one.
         recogniser: Reads the photo; by default the shipped models.
 
     Returns:
         The decoded photo, and the result with the decoding time added as ``"decode"``.
 
     Raises:
-        PhotoError: When the file gives no photo.
+        PhotoError: When the source gives no photo.
         NoTilesError: When the photo shows no tile.
     """
     start = time.perf_counter()
-    photo = load_photo(Path(path), max_side=PHOTO_MAX_SIDE)
+    photo = load_photo(source, max_side=PHOTO_MAX_SIDE)
     decode_ms = (time.perf_counter() - start) * 1000
     result = (recogniser or shipped_recogniser()).read(photo)
     return photo, replace(result, timings_ms={"decode": decode_ms, **result.timings_ms})
@@ -51,4 +58,12 @@ def shipped_recogniser() -> Recogniser:
     from models.registry import load_recogniser  # noqa: PLC0415 - loads ONNX Runtime
 
     recogniser: Recogniser = load_recogniser()
+    return recogniser
+
+
+def new_recogniser() -> Recogniser:
+    """Load the shipped models anew, for a worker that shares them with nobody."""
+    from models.registry import load_recogniser  # noqa: PLC0415 - loads ONNX Runtime
+
+    recogniser: Recogniser = load_recogniser.__wrapped__()
     return recogniser

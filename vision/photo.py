@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PHOTO_MAX_SIDE", "Photo", "PhotoError", "load_photo", "read_size"]
+__all__ = ["PHOTO_MAX_SIDE", "Photo", "PhotoError", "load_photo", "read_orientation", "read_size"]
 
 PHOTO_MAX_SIDE = 1600
 """Longer side in pixels that reading a hand needs; a larger JPEG is decoded at a reduced scale."""
@@ -134,6 +134,17 @@ def read_size(source: Path | bytes) -> tuple[str, int, int]:
     data = source if isinstance(source, bytes) else _read_file(source)
     image_format = _known_format(data)
     return image_format, *_open(image_format, data).size
+
+
+def read_orientation(source: Path | bytes) -> int:
+    """Return the EXIF orientation, 1 to 8, that :func:`load_photo` would apply; 1 is none.
+
+    Raises:
+        PhotoError: As :func:`read_size`.
+    """
+    data = source if isinstance(source, bytes) else _read_file(source)
+    orientation = _orientation(_open(_known_format(data), data))
+    return orientation if orientation in _UPRIGHTING else 1
 
 
 def _read_file(path: Path) -> bytes:
@@ -248,7 +259,16 @@ def _draft(image: Image.Image, max_side: int) -> None:
 
 
 def _upright(image: Image.Image) -> tuple[Image.Image, bool]:
-    """Apply the EXIF orientation; also return whether width and height changed places.
+    """Apply the EXIF orientation; also return whether width and height changed places."""
+    orientation = _orientation(image)
+    operation = _UPRIGHTING.get(orientation)
+    if operation is None:
+        return image, False
+    return image.transpose(operation), orientation >= 5
+
+
+def _orientation(image: Image.Image) -> int:
+    """The EXIF orientation, 1 where there is none.
 
     HEIC states its turn in the container, its decoder has applied it, and Pillow no longer sees
     one here. EXIF data that cannot be parsed is no reason to refuse the picture.
@@ -256,11 +276,8 @@ def _upright(image: Image.Image) -> tuple[Image.Image, bool]:
     try:
         orientation = image.getexif().get(_EXIF_ORIENTATION, 1)
     except Exception:
-        orientation = 1
-    operation = _UPRIGHTING.get(orientation if isinstance(orientation, int) else 1)
-    if operation is None:
-        return image, False
-    return image.transpose(operation), orientation >= 5
+        return 1
+    return orientation if isinstance(orientation, int) else 1
 
 
 def _rgb(image: Image.Image) -> NDArray[np.uint8]:

@@ -1,1 +1,1 @@
-"""Label formats, one module each; all give :class:`datasets.labels.LabelledPhoto`."""
+"""Label formats, one module each; all read and write :class:`datasets.labels.MarkedPhoto`."""

@@ -94,7 +94,6 @@ def find_game(name: str) -> Game:
     Raises:
         UnknownGameError: Naming the known games.
     """
-    game = GAMES.get(name)
-    if game is None:
+    if name not in _TITLES:
         raise UnknownGameError(f"{name!r}; known are {', '.join(GAMES)}")
-    return game
+    return _load(name)

@@ -49,25 +49,10 @@ def count_kinds(tiles: Iterable[Tile]) -> Counts:
     Raises:
         KeyError: For bonus tiles, backs and tiles of other families.
     """
-    tiles = tuple(tiles)
-    counts = count_known(tiles)
-    if counts is None:
-        raise KeyError(tiles)
-    return tuple(counts)
-
-
-def count_known(tiles: Iterable[Tile]) -> list[int] | None:
-    """Count each of the 34 kinds; None when a tile is of none of them."""
     counts = [0] * len(KINDS)
-    mahjong = Family.MAHJONG
-    try:
-        for tile in tiles:
-            if tile.family is not mahjong:
-                return None
-            counts[_NUMBERS[tile.face]] += 1
-    except KeyError:
-        return None
-    return counts
+    for tile in tiles:
+        counts[number_of(tile)] += 1
+    return tuple(counts)
 
 
 def change(counts: Counts, number: int, by: int) -> Counts:

@@ -6,7 +6,8 @@ from collections import Counter
 
 from scoring.hand import MAX_HAND_TILES, Hand, format_tiles
 from scoring.mahjong.division import Nearest, nearest
-from scoring.mahjong.kinds import COPIES, KINDS, count_kinds, find_number
+from scoring.mahjong.kinds import KINDS, count_kinds
+from scoring.mahjong.packed import ALL_KINDS, MOST, has_five
 from scoring.mahjong.readings import KONGS
 from scoring.mahjong.tally import Tally
 from scoring.tiles import Family, Tile, TileSet
@@ -24,27 +25,25 @@ def impossible_tiles(hand: Hand, tile_set: TileSet = FULL_SET) -> list[str]:
 
 def is_possible(hand: Hand, counted: Tally) -> bool:
     """Whether one mahjong set can give the tiles of a counted hand; quicker than the reasons."""
-    if max(counted.held) > COPIES:
+    if has_five(counted.held):
         return False
-    faces = {tile.face for tile in hand.bonus if tile.family is Family.MAHJONG}
-    return len(faces) == len(hand.bonus)
+    bonus = hand.bonus
+    if not bonus:
+        return True
+    return len({tile.face for tile in bonus if tile.family is Family.MAHJONG}) == len(bonus)
 
 
-def fits(counted: Tally, winning: Tile, tiles: int) -> bool:
+def fits(hand: Hand, counted: Tally, winning: Tile, tiles: int) -> bool:
     """Whether a counted hand has the right number of tiles and holds the winning one concealed.
 
     Args:
-        counted: The hand.
+        hand: The hand.
+        counted: The same, counted.
         winning: The winning tile.
         tiles: Tiles of a complete hand without kongs: 17 or 14.
     """
-    number = find_number(winning)
-    size = sum([suit.size for suit in counted.suits])
-    return (
-        size == tiles - 3 * len(counted.melds)
-        and number is not None
-        and counted.concealed[number] > 0
-    )
+    held = counted.concealed & MOST * (winning.code & ALL_KINDS)
+    return held > 0 and len(hand.concealed) == tiles - 3 * len(hand.melds)
 
 
 def wrong_tiles(hand: Hand, winning: Tile | None, tiles: int) -> list[str]:

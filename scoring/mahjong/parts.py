@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.hand import Meld, MeldKind
-from scoring.mahjong.kinds import KINDS, number_of
+from scoring.mahjong.kinds import COPIES, KINDS, number_of
+from scoring.mahjong.packed import KNOWN, pack, red_fives, unpack
+from scoring.remember import Table
 from scoring.sheet import Group
-from scoring.tiles import Tile
+from scoring.tiles import RED_FACES, Tile
 
 TRIPLETS = (MeldKind.PUNG, MeldKind.KONG, MeldKind.CONCEALED_KONG)
 KONGS = (MeldKind.KONG, MeldKind.CONCEALED_KONG)
@@ -33,6 +35,11 @@ class Part:
     winning: bool = False
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """Kinds of its tiles."""
+        return tuple(map(number_of, self.tiles))
+
+    @property
     def is_triplet(self) -> bool:
         """Three or four equal tiles."""
         return self.kind in TRIPLETS
@@ -48,27 +55,59 @@ class Part:
 
     def as_group(self, self_drawn: bool) -> Group:
         """Return it as a group of the score sheet."""
-        return group_of(self, self_drawn)
+        return (DRAWN_GROUPS if self_drawn else CLAIMED_GROUPS)[self]
 
 
-@lru_cache(maxsize=1 << 10)
-def group_of(part: Part, self_drawn: bool) -> Group:
-    """Return a part as a group of the score sheet."""
-    return Group(str(part.kind), part.tiles, part.is_concealed(self_drawn), part.winning)
+def _drawn_group(part: Part) -> Group:
+    """The part as a group of the score sheet of a self-drawn win."""
+    return Group(str(part.kind), part.tiles, part.is_concealed(True), part.winning)
 
 
-@lru_cache(maxsize=1 << 10)
+DRAWN_GROUPS: Table[Part, Group] = Table(_drawn_group)
+"""Groups of the sheet of a self-drawn win."""
+
+
+def _claimed_group(part: Part) -> Group:
+    """The part as a group of the score sheet of a win on a discard."""
+    return Group(str(part.kind), part.tiles, part.is_concealed(False), part.winning)
+
+
+CLAIMED_GROUPS: Table[Part, Group] = Table(_claimed_group)
+"""Groups of the sheet of a win on a discard."""
+
+
 def meld_part(meld: Meld) -> Part:
     """Return a legal meld as a part.
 
     Raises:
         ValueError: When the tiles of the meld form no set.
     """
-    kind = meld.kind
-    if kind is None:
+    part = MELDS[pack(meld.tiles), meld.concealed] if len(meld.tiles) <= COPIES else None
+    if part is None:
         raise ValueError(f"{meld} is no chow, pung or kong")
-    tiles = tuple(sorted(meld.tiles))
-    return Part(kind, number_of(tiles[0]), tiles, exposed=not meld.concealed)
+    return part
+
+
+def _meld(meld: tuple[int, bool]) -> Part | None:
+    """The meld of a packed count, and whether it lies concealed; None when it forms no set.
+
+    Of several fives the last ones are red.
+    """
+    packed, concealed = meld
+    if packed & ~KNOWN:
+        return None
+    tiles = [KINDS[n] for n, copies in enumerate(unpack(packed)) for _ in range(copies)]
+    fives = [place for place, tile in enumerate(tiles) if tile.face in RED_FACES]
+    for place in fives[len(fives) - red_fives(packed) :]:
+        tiles[place] = replace(tiles[place], red=True)
+    kind = Meld(tuple(tiles), concealed).kind if tiles else None
+    if kind is None:
+        return None
+    return Part(kind, number_of(tiles[0]), tuple(tiles), exposed=not concealed)
+
+
+MELDS: Table[tuple[int, bool], Part | None] = Table(_meld)
+"""Melds by their packed count and whether they lie concealed; None for what is no set."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -77,7 +116,10 @@ def plain_part(kind: MeldKind, numbers: tuple[int, ...]) -> Part:
     return Part(kind, numbers[0], tuple(KINDS[number] for number in numbers))
 
 
-@lru_cache(maxsize=1 << 10)
-def completed_part(part: Part) -> Part:
-    """Return the part with the winning tile in it."""
+def _complete(part: Part) -> Part:
+    """The part with the winning tile in it."""
     return Part(part.kind, part.number, part.tiles, winning=True)
+
+
+COMPLETED: Table[Part, Part] = Table(_complete)
+"""Parts with the winning tile in them."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import repeat
 from typing import NamedTuple
 
 from scoring.mahjong.context import Context
-from scoring.mahjong.parts import group_of
+from scoring.mahjong.parts import CLAIMED_GROUPS, DRAWN_GROUPS
 from scoring.mahjong.readings import Reading
 from scoring.sheet import Alternative, Group, Item
 
@@ -23,7 +22,8 @@ class Scored(NamedTuple):
     @property
     def groups(self) -> tuple[Group, ...]:
         """The parts of the reading, as a sheet shows them."""
-        return tuple(map(group_of, self.reading.parts, repeat(self.context.self_drawn)))
+        groups = DRAWN_GROUPS if self.context.self_drawn else CLAIMED_GROUPS
+        return tuple([groups[part] for part in self.reading.parts])
 
 
 def rank(scored: Iterable[Scored]) -> list[Scored]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 from scoring.hand import Hand, MeldKind
-from scoring.mahjong.division import Suits, parts_of, suits_of
-from scoring.mahjong.kinds import count_kinds, number_of
-from scoring.mahjong.parts import KONGS, TRIPLETS, Part, completed_part, meld_part
+from scoring.mahjong.kinds import number_of
+from scoring.mahjong.packed import red_fives
+from scoring.mahjong.parts import COMPLETED, KONGS, TRIPLETS, Part, meld_part
+from scoring.mahjong.tally import Tally, tally
 from scoring.tiles import Tile
 
 __all__ = [
@@ -21,7 +23,7 @@ __all__ = [
     "meld_part",
     "place_winning_tile",
     "readings",
-    "readings_of",
+    "tally_readings",
 ]
 
 
@@ -39,42 +41,37 @@ class Reading(NamedTuple):
     pair: Part | None = None
 
 
-def readings(hand: Hand, winning: Tile, sets: int) -> Iterator[Reading]:
-    """Yield every division of the hand with every place of the winning tile.
+def readings(hand: Hand, winning: Tile, sets: int) -> list[Reading]:
+    """Return every division of the hand with every place of the winning tile.
 
     Args:
         hand: Its melds are legal and its concealed tiles are known kinds.
         winning: One of the concealed tiles.
         sets: Sets of a complete hand, melds included: 5 with sixteen tiles, 4 with thirteen.
     """
-    melds = tuple([meld_part(meld) for meld in hand.melds])
-    suits = suits_of(count_kinds(hand.concealed))
-    yield from readings_of(hand.concealed, melds, suits, winning, sets)
+    counted = tally(hand)
+    if counted is None or len(hand.concealed) != 3 * (sets - len(hand.melds)) + 2:
+        return []
+    return tally_readings(hand, counted, winning)
 
 
-def readings_of(
-    concealed: tuple[Tile, ...], melds: tuple[Part, ...], suits: Suits, winning: Tile, sets: int
-) -> list[Reading]:
-    """Return every division with every place of the winning tile.
-
-    Args:
-        concealed: The concealed tiles.
-        melds: The melds as parts.
-        suits: The suits of the concealed tiles.
-        winning: One of the concealed tiles.
-        sets: Sets of a complete hand, melds included.
-    """
-    red = True in [tile.red for tile in concealed]
+def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
+    """Return the same for a hand that is counted already and has the right number of tiles."""
+    if counted.paired is None:
+        return []
+    m, p, s, z = counted.suits
+    melds, wanted = counted.melds, number_of(winning)
+    reds = red_fives(counted.concealed)
     found = []
-    for parts in parts_of(suits, sets - len(melds)):
-        dealt = parts
-        if red:
-            shapes = [(part.kind, tuple(map(number_of, part.tiles))) for part in parts]
-            dealt = deal_out(concealed, shapes)
-        for placed in place_winning_tile(dealt, winning):
-            pair = placed[-1]
-            all_sets = melds + placed[:-1]
-            found.append(Reading((*all_sets, pair), all_sets, pair))
+    for one, two, three, four in product(m.ways, p.ways, s.ways, z.ways):
+        sets = one.sets + two.sets + three.sets + four.sets
+        pair = one.pair or two.pair or three.pair or four.pair
+        parts = (*sets, pair) if pair else sets
+        if reds:
+            parts = deal_out(hand.concealed, [(part.kind, part.numbers) for part in parts])
+        for placed in place_winning_tile(parts, wanted):
+            every = melds + placed
+            found.append(Reading(every, every[:-1], placed[-1]))
     return found
 
 
@@ -91,16 +88,20 @@ def deal_out(
     )
 
 
-def place_winning_tile(parts: tuple[Part, ...], winning: Tile) -> list[tuple[Part, ...]]:
-    """Return the parts once for each different part that the winning tile can complete."""
-    wanted = number_of(winning)
+def place_winning_tile(parts: tuple[Part, ...], wanted: int) -> list[tuple[Part, ...]]:
+    """Return the parts once for each different part that the winning tile can complete.
+
+    Args:
+        parts: The concealed parts.
+        wanted: Kind of the winning tile.
+    """
     placed: list[tuple[Part, ...]] = []
     done: list[tuple[MeldKind, int]] = []
     for place, part in enumerate(parts):
         first = part.number
-        if first <= wanted <= first + 2 and (part.kind is MeldKind.CHOW or first == wanted):
+        if first == wanted or (wanted - 3 < first < wanted and part.kind is MeldKind.CHOW):
             key = (part.kind, first)
             if key not in done:
                 done.append(key)
-                placed.append((*parts[:place], completed_part(part), *parts[place + 1 :]))
+                placed.append((*parts[:place], COMPLETED[part], *parts[place + 1 :]))
     return placed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.hand import Hand, MeldKind
-from scoring.mahjong.kinds import COPIES, ORPHANS, Counts, count_kinds
+from scoring.mahjong.kinds import COPIES, ORPHANS, Counts, count_kinds, number_of
 from scoring.mahjong.readings import Reading, deal_out, place_winning_tile
 from scoring.tiles import Tile
 
@@ -54,5 +54,5 @@ def special_readings(hand: Hand, winning: Tile, seven_pairs: bool) -> Iterator[R
             for kind in ORPHANS
         ]
     if shapes:
-        for parts in place_winning_tile(deal_out(hand.concealed, shapes), winning):
+        for parts in place_winning_tile(deal_out(hand.concealed, shapes), number_of(winning)):
             yield Reading(parts)

@@ -4,44 +4,60 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.hand import Hand, MeldKind
-from scoring.mahjong.division import Suits, suits_of
-from scoring.mahjong.kinds import Counts, count_known
-from scoring.mahjong.parts import Part, meld_part
+from scoring.hand import Hand
+from scoring.mahjong.kinds import COPIES
+from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST
+from scoring.mahjong.parts import MELDS, Part
+from scoring.mahjong.suits import SUITS, Suit
 
 
 class Tally(NamedTuple):
     """What the rules ask of a hand again and again.
 
     Attributes:
-        concealed: Copies of each kind among the concealed tiles.
+        concealed: Packed count of the concealed tiles.
         held: The same with the tiles of all melds.
         melds: The melds as parts.
-        suits: What each suit of the concealed tiles can be.
+        suits: What each suit of the concealed tiles can be: characters, circles, bamboos, honours.
+        paired: The one suit with a pair where all suits are divided, else None.
     """
 
-    concealed: Counts
-    held: Counts
+    concealed: int
+    held: int
     melds: tuple[Part, ...]
-    suits: Suits
+    suits: tuple[Suit, Suit, Suit, Suit]
+    paired: Suit | None
 
 
 def tally(hand: Hand) -> Tally | None:
-    """Count a hand; None when a tile is unknown or a meld is no set."""
-    counts = count_known(hand.concealed)
-    if counts is None:
+    """Count a hand; None when a tile is unknown, a meld is no set or there are too many tiles."""
+    if len(hand.concealed) + COPIES * len(hand.melds) > MOST:
         return None
-    concealed = tuple(counts)
-    try:
-        melds = tuple([meld_part(meld) for meld in hand.melds])
-    except ValueError:
+    concealed = held = sum([tile.code for tile in hand.concealed])
+    if concealed & ~KNOWN:
         return None
-    for part in melds:
-        number = part.number
-        if part.kind is MeldKind.CHOW:
-            counts[number] += 1
-            counts[number + 1] += 1
-            counts[number + 2] += 1
-        else:
-            counts[number] += len(part.tiles)
-    return Tally(concealed, tuple(counts), melds, suits_of(concealed))
+    melds = []
+    for meld in hand.melds:
+        tiles = sum([tile.code for tile in meld.tiles])
+        part = MELDS[tiles, meld.concealed] if len(meld.tiles) <= COPIES else None
+        if part is None:
+            return None
+        held += tiles
+        melds.append(part)
+    suits = (
+        SUITS[concealed & CHARACTERS],
+        SUITS[concealed & CIRCLES],
+        SUITS[concealed & BAMBOOS],
+        SUITS[concealed & HONOURS],
+    )
+    return Tally(concealed, held, tuple(melds), suits, _paired(suits))
+
+
+def _paired(suits: tuple[Suit, Suit, Suit, Suit]) -> Suit | None:
+    m, p, s, z = suits
+    if not (m.ways and p.ways and s.ways and z.ways):
+        return None
+    # All four suits may have a size that asks for a pair, but a hand has one.
+    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
+        return None
+    return m if m.has_pair else p if p.has_pair else s if s.has_pair else z

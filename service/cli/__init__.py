@@ -14,11 +14,13 @@ from typing import Annotated
 
 import typer
 
+from service.cli.data import data_app
 from service.cli.evaluate import evaluate_datasets
 from service.cli.models import models_app
 from service.cli.play import play_a_game
 from service.cli.read import read_photos
 from service.cli.score import score_hand
+from service.cli.serve import serve
 from service.cli.waits import show_waits
 
 app = typer.Typer(
@@ -53,7 +55,9 @@ app.command("read")(read_photos)
 app.command("score")(score_hand)
 app.command("waits")(show_waits)
 app.command("play")(play_a_game)
+app.command("serve")(serve)
 app.command("evaluate")(evaluate_datasets)
+app.add_typer(data_app, name="data")
 app.add_typer(models_app, name="models")
 
 

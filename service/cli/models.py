@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from service.cli.stop import ArgumentError, one_line_errors
-
-if TYPE_CHECKING:
-    from models.registry import ModelEntry
 
 models_app = typer.Typer(no_args_is_help=True, help="The models that ship with the project.")
 
@@ -21,9 +18,10 @@ def list_models(
 ) -> None:
     """List the models: version, file, size, SHA-256, and whether each file is intact."""
     from models.registry import shipped_models  # noqa: PLC0415
+    from service.output import model_object  # noqa: PLC0415
 
     with one_line_errors():
-        facts = [_facts(entry) for entry in shipped_models().values()]
+        facts = [model_object(entry) for entry in shipped_models().values()]
     if as_json:
         for item in facts:
             typer.echo(json.dumps(item))
@@ -50,32 +48,13 @@ def show_model(
 ) -> None:
     """Show one model's entry of the manifest and its card."""
     from models.registry import model_card, shipped_models  # noqa: PLC0415
+    from service.output import model_object  # noqa: PLC0415
 
     with one_line_errors():
         entries = shipped_models()
         if name not in entries:
             raise ArgumentError(f"'{name}' is no model; there are: {', '.join(entries)}")
-        facts = _facts(entries[name])
+        facts = model_object(entries[name])
     typer.echo(json.dumps(facts, indent=2))
     card = model_card(name)
     typer.echo(f"\n{card}" if card else "\nThis model has no card.")
-
-
-def _facts(entry: ModelEntry) -> dict[str, Any]:
-    from models.registry import ModelError, model_bytes  # noqa: PLC0415
-
-    size, problem = None, None
-    try:
-        size = len(model_bytes(entry))
-    except ModelError as error:
-        problem = error.detail
-    return {
-        "name": entry.name,
-        "version": entry.version,
-        "file": entry.file,
-        "bytes": size,
-        "sha256": entry.sha256,
-        "intact": problem is None,
-        "problem": problem,
-        "settings": entry.settings,
-    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,8 +15,8 @@ from service.cli.pairs import read_pairs
 from service.cli.stop import EXIT_BAD_INPUT, ArgumentError, complain
 
 if TYPE_CHECKING:
-    from scoring import Hand, ScoreSheet
-    from scoring.advice import Alternatives, Repair
+    from scoring import Hand
+    from service.answers import Answer
     from vision.arrange import Layout
 
 
@@ -84,7 +83,8 @@ def _score(
     as_json: bool,
 ) -> bool:
     """Score, print the answer, and return whether the hand wins."""
-    from scoring import GAMES, Hand, find_game, score  # noqa: PLC0415 - loads the tiles
+    from scoring import GAMES, Hand, find_game  # noqa: PLC0415 - loads the tiles
+    from service.answers import answer  # noqa: PLC0415
 
     options = read_pairs(option)
     if game not in GAMES:
@@ -100,14 +100,9 @@ def _score(
         hand, layout, shown = _hand_on_photo(photo, str(winning) if winning else None, draw)
     else:
         raise ArgumentError("give either a photo or --hand TEXT")
-    sheet = score(game, hand, context, options)
-    found: tuple[Repair, ...] = ()
-    if not sheet.valid:
-        from scoring.advice import repairs  # noqa: PLC0415 - loads every game
-
-        alternatives = None if layout is None else _alternatives(hand, layout)
-        found = repairs(game, hand, context, options, alternatives)
-    _print_answer(Answer(hand, sheet, found, layout, shown), as_json=as_json)
+    scored = answer(game, hand, context, options, layout)
+    _print_answer(scored, shown, as_json=as_json)
+    sheet = scored.sheet
     if not sheet.valid:
         complain(InvalidHandError("; ".join(sheet.reasons)), photo)
     return sheet.valid
@@ -117,7 +112,7 @@ def _hand_on_photo(
     photo: str, winning: str | None, draw: Path | None
 ) -> tuple[Hand, Layout, dict[str, Any]]:
     """Read the photo; return its hand, its layout and the object that the JSON shows of it."""
-    from scoring import Hand  # noqa: PLC0415
+    from service.answers import hand_of  # noqa: PLC0415
     from service.drawing_target import drawing_targets  # noqa: PLC0415
     from service.output import read_object  # noqa: PLC0415
     from service.recognition import read_file  # noqa: PLC0415 - loads the decoders
@@ -129,41 +124,22 @@ def _hand_on_photo(
         from service.draw import save_annotated  # noqa: PLC0415
 
         save_annotated(picture, layout, target)
-    hand = Hand.parse(layout.hand_text, result.family, winning or layout.winning_tile)
-    return hand, layout, read_object(photo, result)
+    return hand_of(result, winning), layout, read_object(photo, result)
 
 
-def _alternatives(hand: Hand, layout: Layout) -> Alternatives:
-    from service.alternatives import hand_alternatives  # noqa: PLC0415
-
-    return hand_alternatives(hand, layout)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is printed: the hand, its sheet, repairs of one that does not win, the photo."""
-
-    hand: Hand
-    sheet: ScoreSheet
-    repairs: tuple[Repair, ...]
-    layout: Layout | None
-    photo: dict[str, Any] | None
-
-
-def _print_answer(answer: Answer, *, as_json: bool) -> None:
+def _print_answer(scored: Answer, photo: dict[str, Any] | None, *, as_json: bool) -> None:
+    """Print the hand, its sheet, repairs of one that does not win, and what the photo showed."""
     if as_json:
         from service.output import score_object  # noqa: PLC0415
 
-        typer.echo(
-            json.dumps(score_object(answer.hand, answer.sheet, answer.photo, answer.repairs))
-        )
+        typer.echo(json.dumps(score_object(scored.hand, scored.sheet, photo, scored.repairs)))
         return
     from service import show, show_advice  # noqa: PLC0415 - loads rich
 
     screen = show.console()
-    show.show_hand(screen, answer.hand, answer.layout)
-    if answer.layout is not None and answer.photo is not None:
-        show.show_doubts(screen, answer.layout)
-        show.show_remarks(screen, "Warning", answer.photo["warnings"])
-    show.show_sheet(screen, answer.sheet)
-    show_advice.show_repairs(screen, answer.repairs)
+    show.show_hand(screen, scored.hand, scored.layout)
+    if scored.layout is not None and photo is not None:
+        show.show_doubts(screen, scored.layout)
+        show.show_remarks(screen, "Warning", photo["warnings"])
+    show.show_sheet(screen, scored.sheet)
+    show_advice.show_repairs(screen, scored.repairs)

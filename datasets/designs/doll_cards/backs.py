@@ -67,7 +67,7 @@ def _scales(canvas: CardCanvas, style: BackStyle) -> None:
     t = np.linspace(0, np.pi, 9)
     for row, x, y in _grid(canvas, style):
         middle = x + style.size / 2 * (row % 2)
-        arc = [(middle, y)] + 0.5 * style.size * np.stack([np.cos(t), np.sin(t)], axis=1)
+        arc = 0.5 * style.size * np.stack([np.cos(t), np.sin(t)], axis=1) + np.array([middle, y])
         canvas.line(arc, style.size * 0.1, style.ink)
 
 
@@ -90,8 +90,8 @@ def _swirls(canvas: CardCanvas, style: BackStyle) -> None:
     for row, x, y in _grid(canvas, style):
         radius = 0.06 * style.size * t
         sign = 1 if row % 2 else -1
-        spiral = [(x, y)] + np.stack([sign * radius * np.cos(t), radius * np.sin(t)], axis=1)
-        canvas.line(spiral, style.size * 0.12, style.ink)
+        turns = np.stack([sign * np.cos(t), np.sin(t)], axis=1)
+        canvas.line(turns * radius[:, None] + np.array([x, y]), style.size * 0.12, style.ink)
 
 
 _PATTERNS: dict[str, Callable[[CardCanvas, BackStyle], None]] = {

@@ -50,22 +50,27 @@ class Pen:
     """Draws a figure in its own units into a place on the card, upright or turned by 180°.
 
     The figure's units: x from -0.5 to 0.5 across, y down from 0; ``size`` is the length of
-    one such unit on the card.
+    one such unit on the card, and ``tall`` stretches the figure upward.
     """
 
     def __init__(
-        self, canvas: Canvas, origin: tuple[float, float], size: float, *, turned: bool = False
+        self,
+        canvas: Canvas,
+        origin: tuple[float, float],
+        size: float,
+        *,
+        tall: float = 1.0,
+        turned: bool = False,
     ) -> None:
         self.canvas = canvas
         self.size = size
         self._origin = np.asarray(origin, np.float64)
-        self._sign = -1.0 if turned else 1.0
+        self._scale = (-size if turned else size) * np.array([1.0, tall])
 
     def at(self, points: ArrayLike) -> Points:
         """Return the card's points (n×2 or 2) for the figure's."""
         return np.asarray(
-            self._origin + self._sign * self.size * np.asarray(points, np.float64),
-            dtype=np.float64,
+            self._origin + self._scale * np.asarray(points, np.float64), dtype=np.float64
         )
 
     def shape(self, points: ArrayLike, ink: RGB, stroke: float, outline: RGB) -> None:
@@ -81,6 +86,7 @@ class Pen:
         rx: float,
         ry: float,
         ink: RGB,
+        *,
         stroke: float = 0.0,
         outline: RGB = (0, 0, 0),
     ) -> None:
@@ -105,7 +111,7 @@ def age_paper(
     if style.stains > 0:
         noise = rng.normal(size=(9, 4)).astype(np.float32)
         soft = cv2.resize(noise, (columns, rows), None, 0, 0, cv2.INTER_CUBIC)
-        tint -= 0.22 * style.stains * np.clip(soft - 0.2, 0, 2)
+        tint -= 0.16 * style.stains * np.clip(soft - 0.2, 0, 2)
     if style.grain > 0:
         tint += style.grain * rng.standard_normal((rows, columns), np.float32)
     # Oil and age take blue first, then green.

@@ -56,13 +56,16 @@ def draw_doll_card(
 
 def _draw_print(canvas: CardCanvas, design: DollCardDesign, face: str) -> None:
     """Draw what is printed on every copy of the card."""
-    if face == "doll" and design.doll.kind == "blank":
+    blank = face == "doll" and design.doll.kind == "blank"
+    if blank and design.doll.bare:
         return
     frame = design.frame
     draw_bands(canvas, frame)
     clear = frame.band + (0.03 if frame.kind == "none" else frame.margin + 2 * frame.stroke)
     draw_ornament(canvas, design.ornament, clear)
     draw_frame(canvas, frame)
+    if blank:
+        return
     draw_indices(canvas, design, face)
     if face == "doll" and design.doll.kind != "glyph":
         draw_doll(canvas, design)

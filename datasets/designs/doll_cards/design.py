@@ -123,6 +123,10 @@ class DollStyle:
     """Height of the figure's middle."""
     size: float = 0.86
     """Share of the card's width that the figure uses."""
+    tall: float = 1.0
+    """How far the figure is stretched upward."""
+    bare: bool = True
+    """A blank card has no frame and no ornaments either."""
     skin: RGB = (244, 214, 186)
     hair: RGB = (36, 30, 30)
     dress: RGB = (46, 108, 140)
@@ -212,6 +216,16 @@ class DollCardDesign:
         if not 0 <= self.corner_radius <= 0.12:
             msg = f"corner_radius is {self.corner_radius}, expected 0 to 0.12"
             raise ValueError(msg)
+
+
+def end_room(frame: FrameStyle, index: IndexStyle) -> float:
+    """Return the height that band, frame and indices take at each end of the card."""
+    room = frame.band + 0.04
+    if frame.kind != "none":
+        room += frame.margin
+    if index.kind != "none":
+        room += index.margin + index.size
+    return room
 
 
 def named_doll_designs() -> dict[str, DollCardDesign]:

@@ -1,7 +1,7 @@
 """The doll: figures in colours, from a stick figure to an opera singer.
 
 A figure's units are those of :class:`Pen`: x from -0.5 to 0.5, y down from 0 at the top of
-the head to the figure's height, which `figure_height` gives.
+the head to the figure's height of `_HEIGHTS`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from datasets.designs.canvas import curve
 from datasets.designs.characters import fit
 from datasets.designs.doll_cards.canvas import CardCanvas, Pen
-from datasets.designs.doll_cards.design import DollCardDesign, DollStyle
+from datasets.designs.doll_cards.design import DollCardDesign, DollStyle, end_room
 from datasets.designs.doll_cards.frame import rounded_box
 from datasets.designs.fonts import glyph
 
@@ -32,27 +32,33 @@ _WAIST = {"face": 1.0, "tumbler": 1.1}
 """Height at which a two-headed figure is cut; 0.95 for the others."""
 
 
-def figure_size(style: DollStyle, aspect: float) -> tuple[float, float]:
-    """Return the width and the height that the figure takes on the card."""
+def figure_box(
+    style: DollStyle, aspect: float, taken: float = 0.12
+) -> tuple[float, float, float, float]:
+    """Return where the figure stands: x, y, width, height.
+
+    Args:
+        style: The doll.
+        aspect: Height over width of the card.
+        taken: Height at each end that the figure leaves free; a fifth of the card at most.
+    """
+    taken = min(taken, aspect / 5)
     high = _HEIGHTS[style.kind]
     if style.two_headed:
         high = 2 * _WAIST.get(style.kind, 0.95)
-    size = min(style.size, (aspect - 0.3) / high)
-    return size, size * high
-
-
-def figure_box(style: DollStyle, aspect: float) -> tuple[float, float, float, float]:
-    """Return where the figure stands: x, y, width, height."""
-    width, height = figure_size(style, aspect)
+    high *= style.tall
+    width = min(style.size, (aspect - 2 * taken) / high)
+    height = width * high
     place = 0.5 if style.two_headed else style.place
-    top = float(np.clip(place * aspect - height / 2, 0.12, aspect - 0.12 - height))
+    top = float(np.clip(place * aspect - height / 2, taken, aspect - taken - height))
     return 0.5 - width / 2, top, width, height
 
 
 def draw_doll(canvas: CardCanvas, design: DollCardDesign) -> None:
     """Draw the figure of the doll's card with what stands beside it."""
     style = design.doll
-    x, top, width, height = figure_box(style, design.aspect)
+    taken = min(max(0.12, end_room(design.frame, design.index)), design.aspect / 5)
+    x, top, width, height = figure_box(style, design.aspect, taken)
     draw = _DRAWERS[style.kind]
     if style.framed:
         pad = 0.04
@@ -61,32 +67,45 @@ def draw_doll(canvas: CardCanvas, design: DollCardDesign) -> None:
     if style.two_headed:
         _draw_two_headed(canvas, style, draw, width)
     else:
-        draw(Pen(canvas, (0.5, top), width), style)
+        draw(Pen(canvas, (0.5, top), width, tall=style.tall), style)
     if style.beside:
-        _write_beside(canvas, design, top, height)
+        _write_beside(canvas, design, (taken, top, top + height))
 
 
 def _draw_two_headed(
     canvas: CardCanvas, style: DollStyle, draw: Callable[[Pen, DollStyle], None], width: float
 ) -> None:
     """Draw the figure's upper half, and the same turned by 180° below the middle."""
-    waist = _WAIST.get(style.kind, 0.95) * width
+    waist = _WAIST.get(style.kind, 0.95) * width * style.tall
     middle = canvas.aspect / 2
-    draw(Pen(canvas, (0.5, middle - waist), width), style)
+    draw(Pen(canvas, (0.5, middle - waist), width, tall=style.tall), style)
     row = canvas.pixels.shape[0] // 2
     upper = canvas.pixels[:row].copy()
     canvas.pixels[-row:] = upper[::-1, ::-1]
     canvas.line([(0.5 - width / 2, middle), (0.5 + width / 2, middle)], 0.014, style.outline)
 
 
-def _write_beside(canvas: CardCanvas, design: DollCardDesign, top: float, height: float) -> None:
-    """Write a small character where the figure leaves the most room."""
-    above, below = top, canvas.aspect - top - height
-    size = float(np.clip(max(above, below) - 0.16, 0.18, 0.42))
-    y = top - 0.06 - size if above > below else top + height + 0.06
-    y = float(np.clip(y, 0.06, canvas.aspect - 0.06 - size))
+def _write_beside(
+    canvas: CardCanvas, design: DollCardDesign, levels: tuple[float, float, float]
+) -> None:
+    """Write a small character above or below the figure, if there is room.
+
+    Args:
+        canvas: The card.
+        design: What to write.
+        levels: Heights where the room of the ends, the figure, and the room below it begin.
+    """
+    taken, top, bottom = levels
+    above, below = top - taken, design.aspect - taken - bottom
+    size = min(max(above, below) - 0.06, 0.42)
+    if size < 0.16:
+        return
+    y = top - 0.03 - size if above > below else bottom + 0.03
     mask = glyph(design.script.font, design.doll.beside, 0.01)
-    fit(canvas, mask, (0.5 - size / 2, y, size, size), design.script.second_ink, 1.2)
+    # On a panel the characters are bare paper, which the card itself would swallow.
+    script = design.script
+    ink = script.second_ink if script.manner in ("ink", "outlined") else design.doll.outline
+    fit(canvas, mask, (0.5 - size / 2, y, size, size), ink, 1.2)
 
 
 def _features(pen: Pen, style: DollStyle, x: float, y: float, size: float) -> None:
@@ -105,7 +124,12 @@ def _head(pen: Pen, style: DollStyle, y: float, size: float) -> None:
     """Draw a round head with a fringe; ``y`` is its middle."""
     pen.oval((0, y - 0.06 * size), 1.12 * size, 1.1 * size, style.hair)
     pen.oval(
-        (0, y + 0.08 * size), 0.96 * size, 0.92 * size, style.skin, style.stroke, style.outline
+        (0, y + 0.08 * size),
+        0.96 * size,
+        0.92 * size,
+        style.skin,
+        stroke=style.stroke,
+        outline=style.outline,
     )
     t = np.linspace(np.pi, 2 * np.pi, 12)
     fringe = np.stack([0.96 * size * np.cos(t), y - 0.2 * size + 0.8 * size * np.sin(t)], axis=1)
@@ -137,7 +161,14 @@ def _limb(pen: Pen, style: DollStyle, points: list[tuple[float, float]], width: 
         if style.stroke > 0:
             pen.line(line, width * pen.size + 2 * style.stroke, style.outline)
         pen.line(line, width * pen.size, style.dress)
-        pen.oval(line[-1], width * 0.62, width * 0.62, style.skin, style.stroke, style.outline)
+        pen.oval(
+            line[-1],
+            width * 0.62,
+            width * 0.62,
+            style.skin,
+            stroke=style.stroke,
+            outline=style.outline,
+        )
 
 
 def _standing(pen: Pen, style: DollStyle) -> None:
@@ -165,14 +196,18 @@ def _buns(pen: Pen, style: DollStyle) -> None:
 
 def _baby(pen: Pen, style: DollStyle) -> None:
     for side in (-1, 1):
-        pen.oval((side * 0.3, 1.14), 0.19, 0.13, style.skin, style.stroke, style.outline)
-    pen.oval((0, 0.92), 0.32, 0.32, style.skin, style.stroke, style.outline)
+        pen.oval(
+            (side * 0.3, 1.14), 0.19, 0.13, style.skin, stroke=style.stroke, outline=style.outline
+        )
+    pen.oval((0, 0.92), 0.32, 0.32, style.skin, stroke=style.stroke, outline=style.outline)
     apron = [(-0.2, 0.68), (0.2, 0.68), (0.32, 0.92), (0, 1.24), (-0.32, 0.92)]
     pen.shape(apron, style.dress, style.stroke, style.outline)
     pen.oval((0, 0.93), 0.1, 0.1, style.second)
     for side in (-1, 1):
-        pen.oval((side * 0.36, 0.86), 0.1, 0.14, style.skin, style.stroke, style.outline)
-    pen.oval((0, 0.36), 0.34, 0.32, style.skin, style.stroke, style.outline)
+        pen.oval(
+            (side * 0.36, 0.86), 0.1, 0.14, style.skin, stroke=style.stroke, outline=style.outline
+        )
+    pen.oval((0, 0.36), 0.34, 0.32, style.skin, stroke=style.stroke, outline=style.outline)
     tuft = [(-0.12, 0.12), (0, -0.02), (0.12, 0.12), (0, 0.2)]
     pen.shape(tuft, style.hair, 0, style.hair)
     _features(pen, style, 0, 0.38, 0.3)
@@ -196,7 +231,7 @@ def _opera(pen: Pen, style: DollStyle) -> None:
     for y in (1.2, 1.45, 1.7):
         pen.oval((0, y), 0.08, 0.08, style.second)
     pen.line([(-0.4, 1.78), (0.4, 1.78)], 0.06 * pen.size, style.second)
-    pen.oval((0, 0.42), 0.22, 0.25, style.skin, style.stroke, style.outline)
+    pen.oval((0, 0.42), 0.22, 0.25, style.skin, stroke=style.stroke, outline=style.outline)
     crown = [(-0.28, 0.32), (-0.2, 0.08), (0, 0.0), (0.2, 0.08), (0.28, 0.32)]
     pen.shape(crown, style.dress, style.stroke, style.outline)
     for x in (-0.16, 0, 0.16):
@@ -221,7 +256,7 @@ def _stick(pen: Pen, style: DollStyle) -> None:
 
 
 def _tumbler(pen: Pen, style: DollStyle) -> None:
-    pen.oval((0, 0.98), 0.46, 0.45, style.dress, style.stroke, style.outline)
+    pen.oval((0, 0.98), 0.46, 0.45, style.dress, stroke=style.stroke, outline=style.outline)
     pen.oval((0, 1.08), 0.24, 0.24, style.second)
     pen.oval((0, 1.08), 0.1, 0.1, style.dress)
     _head(pen, style, 0.38, 0.33)

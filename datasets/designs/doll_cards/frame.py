@@ -37,27 +37,31 @@ def draw_bands(canvas: CardCanvas, style: FrameStyle) -> None:
 
 
 def _band(pen: Pen, style: FrameStyle, paper: RGB) -> None:
-    """Draw one band from the card's end at y = 0 downward."""
+    """Draw one band from the card's end at y = 0 downward, its pattern bare."""
     high, ink = style.band, style.band_ink
     pen.shape([(0, 0), (1, 0), (1, high), (0, high)], ink, 0, ink)
-    if style.band_pattern == "key":
-        for x in np.arange(0.06, 0.99, 0.22):
-            steps = np.array([(0, 0.8), (0, 0.2), (0.7, 0.2), (0.7, 0.62), (0.35, 0.62)])
-            pen.line(steps * (0.18, high) + (x, 0), 0.018, paper)
-    elif style.band_pattern == "waves":
-        x = np.linspace(0, 1, 40)
-        for level in (0.35, 0.7):
-            wave = high * (level + 0.12 * np.sin(x * 26 + 5 * level))
-            pen.line(np.stack([x, wave], axis=1), 0.018, paper)
-    elif style.band_pattern == "lines":
-        for level in (0.3, 0.55, 0.8):
-            pen.line([(0, high * level), (1, high * level)], 0.016, paper)
-    elif style.band_pattern == "dots":
+    for line in _band_lines(style.band_pattern):
+        pen.line(line * (1, high), 0.018, paper)
+    if style.band_pattern == "dots":
         for x in np.arange(0.1, 0.95, 0.16):
             pen.oval((x, high / 2), high * 0.2, high * 0.2, paper)
     elif style.band_pattern == "teeth":
         for x in np.arange(0, 0.99, 0.2):
             pen.shape([(x, high), (x + 0.1, high * 1.5), (x + 0.2, high)], ink, 0, ink)
+
+
+def _band_lines(pattern: str) -> list[Points]:
+    """Return the bare lines (each n×2) in a band that is 1 high and 1 wide."""
+    x = np.linspace(0, 1, 40)
+    if pattern == "key":
+        steps = np.array([(0, 0.8), (0, 0.2), (0.126, 0.2), (0.126, 0.62), (0.063, 0.62)])
+        return [steps + np.array([start, 0]) for start in np.arange(0.06, 0.99, 0.22)]
+    if pattern == "waves":
+        waves = [level + 0.12 * np.sin(x * 26 + 5 * level) for level in (0.35, 0.7)]
+        return [np.stack([x, wave], axis=1) for wave in waves]
+    if pattern == "lines":
+        return [np.array([(0, level), (1, level)]) for level in (0.3, 0.55, 0.8)]
+    return []
 
 
 def draw_frame(canvas: CardCanvas, style: FrameStyle) -> None:
@@ -195,8 +199,8 @@ def _knot(pen: Pen, style: OrnamentStyle) -> None:
         a = [(-half, shift * half), (shift * half, -half)]
         b = [(half, shift * half), (shift * half, half)]
         for ends in (a, b, [a[0], b[1]], [a[1], b[0]]):
-            pen.line(np.array(ends) + (0, -half), 0.022, style.ink)
-    pen.line(ellipse((0, -half), half, half) * (1, 1), 0.016, style.ink, closed=True)
+            pen.line(np.array(ends) - np.array([0, half]), 0.022, style.ink)
+    pen.line(ellipse((0, -half), half, half), 0.016, style.ink, closed=True)
 
 
 _ORNAMENTS = {

@@ -19,6 +19,7 @@ from datasets.designs.doll_cards.design import (
     PaperStyle,
     ScriptStyle,
     StampStyle,
+    end_room,
 )
 from datasets.designs.doll_cards.figures import FIGURES, figure_box
 from datasets.designs.doll_cards.frame import ORNAMENT_KINDS
@@ -61,20 +62,18 @@ def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
     """
     dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
-    inks = _inks(dice)
+    surface = _surface(dice)
+    inks = _inks(dice, surface.face)
     aspect = dice.between(2.2, 3.6) if dice.chance(0.85) else dice.between(1.5, 4.2)
     frame = _frame(dice, inks)
     index = _index(dice, inks)
-    clear = frame.band + (frame.margin if frame.kind != "none" else 0.0) + 0.04
-    if index.kind != "none":
-        clear += index.margin + index.size
-    script = _script(dice, inks, aspect, clear, frame)
+    script = _script(dice, inks, aspect, end_room(frame, index), frame)
     design = DollCardDesign(
         name=f"random-{seed:08x}",
         seed=seed,
         aspect=aspect,
         corner_radius=dice.between(0.0, 0.12) if dice.chance(0.8) else 0.0,
-        surface=_surface(dice),
+        surface=surface,
         paper=_paper(dice),
         script=script,
         frame=frame,
@@ -86,11 +85,13 @@ def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
     return replace(design, stamp=_stamp(dice, inks, design))
 
 
-def _inks(dice: Dice) -> _Inks:
+def _inks(dice: Dice, paper: RGB) -> _Inks:
     table = load_table("doll_cards/colours.toml")["ink"]
     inks = {name: dice.near(tuple(row["rgb"]), 0.5) for name, row in table.items()}
     names = ["red", "black", "blue", "green", "gold", "violet"]
-    return _Inks(inks, dice.pick(names, [15, 1, 1.5, 1, 1, 0.5]))
+    stamp = dice.pick(names, [15, 1, 1.5, 1, 1, 0.5])
+    # Gold on oiled paper would be a stamp that nobody sees.
+    return _Inks(inks, "red" if _near(inks[stamp], paper, 120) else stamp)
 
 
 def _surface(dice: Dice) -> SurfaceStyle:
@@ -137,7 +138,7 @@ def _script(dice: Dice, inks: _Inks, aspect: float, clear: float, frame: FrameSt
     room = aspect - 2 * clear
     widest = min(0.94, 1 - 2 * frame.margin - 0.04) if frame.kind != "none" else 0.94
     ends = dice.chance(0.28) and room > 1.3
-    width = dice.between(0.5, widest) if dice.chance(0.85) else dice.between(0.36, 0.55)
+    width = dice.between(0.58, widest) if dice.chance(0.85) else dice.between(0.36, 0.6)
     high = dice.between(0.85, 1.5) if dice.chance(0.8) else dice.between(1.5, 2.4)
     height = min(width * high, room * (0.48 if ends else 1.0))
     reach = clear + height / 2
@@ -168,7 +169,7 @@ def _script(dice: Dice, inks: _Inks, aspect: float, clear: float, frame: FrameSt
         width=width,
         height=round(height, 4),
         stretch=dice.between(1.0, 1.4) if dice.chance(0.6) else dice.between(1.4, 2.4),
-        weight=dice.between(-0.01, 0.03) if dice.chance(0.7) else dice.between(0.03, 0.08),
+        weight=dice.between(-0.01, 0.03) if dice.chance(0.7) else dice.between(0.03, 0.055),
         warp=dice.between(0, 0.025),
         shear=dice.between(-0.12, 0.12) if dice.chance(0.3) else 0.0,
         manner=manner,
@@ -248,6 +249,8 @@ def _doll(dice: Dice, inks: _Inks, frame: FrameStyle) -> DollStyle:
         framed=dice.chance(0.15),
         place=dice.between(0.35, 0.65),
         size=dice.between(0.6, widest),
+        tall=dice.between(0.95, 1.15) if dice.chance(0.5) else dice.between(1.15, 1.6),
+        bare=dice.chance(0.5),
         skin=dice.near((244, 214, 186), 0.25) if dice.chance(0.8) else (250, 248, 240),
         hair=dice.near((40, 32, 30), 0.6),
         dress=_pale(dress, dice.between(0, 0.3)),
@@ -273,16 +276,13 @@ def _back(dice: Dice) -> BackStyle:
 def _stamp(dice: Dice, inks: _Inks, design: DollCardDesign) -> StampStyle:
     """Return a stamp that leaves the print readable and stays visible on it."""
     shape = dice.pick(STAMP_SHAPES, _STAMP_SHARES)
-    best, least = None, np.inf
-    for _ in range(12):
-        stamp = _placed_stamp(dice, inks, shape)
-        hidden = _hidden(stamp, design)
-        if hidden < least:
-            best, least = stamp, hidden
-        if hidden < 0.3:
+    stamp = _placed_stamp(dice, inks, shape)
+    for _ in range(11):
+        if _hidden(stamp, design) < 0.3:
             break
-    assert best is not None  # noqa: S101 - the first draw is always kept
-    return best
+        other = _placed_stamp(dice, inks, shape)
+        stamp = min(stamp, other, key=lambda candidate: _hidden(candidate, design))
+    return stamp
 
 
 def _placed_stamp(dice: Dice, inks: _Inks, shape: str) -> StampStyle:
@@ -290,9 +290,11 @@ def _placed_stamp(dice: Dice, inks: _Inks, shape: str) -> StampStyle:
     side = 0.5 if dice.chance(0.6) else dice.pick([0.0, 1.0, dice.between(0.2, 0.8)])
     tall = {"oval": (1.15, 1.9), "square": (0.8, 1.7), "flourish": (0.6, 1.8)}.get(shape, (1, 1.12))
     fonts = [f.name for f in available_fonts() if f.kind in ("sans", "song", "kai")]
+    # Without a border 福 or 壽 would pass for a second printed character.
+    glyphs = ("坨",) if shape == "character" else _STAMP_GLYPHS
     return StampStyle(
         shape=shape,
-        glyph=dice.pick(_STAMP_GLYPHS, [8, 2, 2, 1.5, 1, 1, 0.5, 4]),
+        glyph=dice.pick(glyphs, (8, 1, 2, 1, 1, 1, 0.5, 4)[: len(glyphs)]),
         relief=dice.pick(["white", "red"], [3, 2]),
         font=dice.pick(fonts or [available_fonts()[0].name]),
         ink=inks.by_name[inks.stamp],
@@ -320,15 +322,16 @@ def _hidden(stamp: StampStyle, design: DollCardDesign) -> float:
         parts = [_overlap(box, other) for other in script_boxes(script, design.aspect)]
         lost = max(lost, weight * sum(parts) / (len(parts) if not alike else 1))
     if design.doll.kind in FIGURES:
+        taken = end_room(design.frame, design.index)
         alike = min(_near(ink, stamp.ink) for ink in (design.doll.dress, design.doll.second))
-        over = _overlap(box, figure_box(design.doll, design.aspect))
+        over = _overlap(box, figure_box(design.doll, design.aspect, taken))
         lost = max(lost, over * (0.8 if alike else 0.45))
     return lost
 
 
-def _near(one: RGB, other: RGB) -> bool:
-    """Tell whether two inks could be mistaken for each other."""
-    return float(np.abs(np.subtract(one, other)).max()) < 90
+def _near(one: RGB, other: RGB, reach: int = 90) -> bool:
+    """Tell whether two colours could be mistaken: no channel differs by ``reach``."""
+    return int(np.abs(np.subtract(one, other)).max()) < reach
 
 
 def _overlap(box: Box, other: Box) -> float:

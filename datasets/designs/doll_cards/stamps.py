@@ -66,14 +66,14 @@ def draw_stamp(canvas: CardCanvas, style: StampStyle, seed: int, rng: np.random.
     noise = rng.normal(size=(6, 6)).astype(np.float32)
     patches = cv2.resize(noise, (side, side), None, 0, 0, cv2.INTER_CUBIC)
     strength = 1 - style.uneven * np.clip(np.abs(patches), 0, 1.4)
-    pressed = np.asarray(pressed * strength, dtype=np.uint8)
+    inked = np.asarray(pressed * strength, dtype=np.uint8)
     jitter = np.clip(rng.normal(0, style.shift, 2), -0.1, 0.1)
     slack = max(0.0, 0.5 - width / 2)
     middle = (
         x + width / 2 + float(np.clip(jitter[0], -slack, slack)),
         y + height / 2 + float(jitter[1]),
     )
-    canvas.overprint(pressed, middle, style.ink, style.cover)
+    canvas.overprint(inked, middle, style.ink, style.cover)
 
 
 @lru_cache(maxsize=64)

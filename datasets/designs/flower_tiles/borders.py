@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.designs.canvas import Canvas, Points
+from datasets.designs.canvas import Canvas, Points, xy
 from datasets.designs.design import RGB
 from datasets.designs.flower_tiles.design import BorderStyle
 from datasets.designs.flower_tiles.layout import Box
@@ -39,7 +39,7 @@ def outline(shape: str, inset: float, aspect: float, corner: float) -> Points:
         first * [-1, -1],
         first[::-1] * [1, -1],
     ]
-    return np.asarray(np.concatenate(parts) + [0.5, aspect / 2])
+    return np.asarray(np.concatenate(parts) + xy(0.5, aspect / 2))
 
 
 def along(line: Points, count: int) -> tuple[Points, Points]:

@@ -85,8 +85,14 @@ def _draw_pattern(
         area, gap = _flower_area(design)
         _flower_marks(canvas, design, rng)
     _draw_copy(canvas, design, numbers, _whole(design, area, gap), rng)
-    if tile.kind is not Kind.FLOWER or design.flower.marks.plant_place != "middle":
+    if not (tile.kind is Kind.FLOWER and _plant_between(design)):
         _draw_divider(canvas, design, area)
+
+
+def _plant_between(design: FlowerTileDesign) -> bool:
+    """Tell whether flower tiles have a plant where others have the dividing line."""
+    style = design.flower
+    return style.manner.endswith("plants") and style.marks.plant_place == "middle"
 
 
 def _draw_divider(canvas: Canvas, design: FlowerTileDesign, area: Box) -> None:
@@ -136,11 +142,11 @@ def _flower_area(design: FlowerTileDesign) -> tuple[Box, float]:
         if marks.plant_place == "middle":
             gap = max(gap, size * 0.95)
         elif marks.plant_place in ("both", "corners"):
-            left = right = inset + size * 0.7
+            left = right = inset + size * 0.7 + 0.02
         elif marks.plant_place == "left":
-            left = inset + size
+            left = inset + size + 0.02
         elif marks.plant_place == "right":
-            right = inset + size
+            right = inset + size + 0.02
     left, right = max(left, arrangement.margin_x), max(right, arrangement.margin_x)
     y = max(y, arrangement.margin_y)
     return Box(left, y, 1 - left - right, design.aspect - 2 * y), gap
@@ -205,7 +211,7 @@ def _stacked_extra(canvas: Canvas, design: FlowerTileDesign) -> None:
         near = edge + size
         middle = (0.5, design.aspect / 2)
         at = np.array(middle if style.extra == "glyph" else (near, near))
-        write(canvas, style.glyph, design.lettering, (at, size), ink, design.seed)
+        write(canvas, style.glyph, design.lettering, (at, size), ink=ink, seed=design.seed)
 
 
 def _draw_copy(
@@ -227,7 +233,7 @@ def _draw_copy(
         points = unit_points("double", numbers[0], name)
         centres, radius = spread(points, area, copy.radius)
         inks = _inks(design.pips, numbers[0], points, heaven=numbers[0] == 6)
-        _draw_pips(canvas, design.pips, centres, (radius, numbers[0]), inks, rng)
+        _draw_pips(canvas, design.pips, centres, (radius, numbers[0]), inks=inks, rng=rng)
         return
     for k, (number, box) in enumerate(zip(ordered, copy.boxes, strict=True)):
         points = half_points(arrangement, number, copy.six, turned=copy.turned)
@@ -238,7 +244,7 @@ def _draw_copy(
         inks = _inks(design.pips, number, points, heaven=numbers == (6, 6), lower=lower_half)
         if copy.upside_down:
             centres = 2 * box.middle - centres
-        _draw_pips(canvas, design.pips, centres, (radius, number), inks, rng)
+        _draw_pips(canvas, design.pips, centres, (radius, number), inks=inks, rng=rng)
 
 
 def _inks(
@@ -249,10 +255,7 @@ def _inks(
     if not heaven or style.heaven == "dark":
         return [ink] * len(points)
     order = np.arange(len(points))
-    if lower is None:
-        lowers = order >= len(points) // 2
-    else:
-        lowers = np.full(len(points), lower)
+    lowers = order >= len(points) // 2 if lower is None else np.full(len(points), lower)
     # The side is a column where there are two columns, else a row of three.
     sides = points[:, 0] < 0 if (points[:, 0] != 0).all() else order // 3 % 2 == 0
     red = {"half": ~lowers, "side": sides, "crossed": sides != lowers}[style.heaven]
@@ -264,6 +267,7 @@ def _draw_pips(
     style: PipStyle,
     centres: Points,
     size: tuple[float, int],
+    *,
     inks: list[RGB],
     rng: np.random.Generator,
 ) -> None:

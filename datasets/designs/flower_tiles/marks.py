@@ -31,7 +31,7 @@ def draw_marks(
     """Draw the two marks, ``inset`` from the edge."""
     for at in mark_places(style, canvas.aspect, inset):
         if style.shape == "glyph":
-            write(canvas, style.glyph, lettering, (at, style.size), style.ink, seed)
+            write(canvas, style.glyph, lettering, (at, style.size), ink=style.ink, seed=seed)
         else:
             _mark(canvas, style, at)
 
@@ -41,6 +41,7 @@ def write(
     text: str,
     lettering: CharacterStyle,
     place: tuple[Points, float],
+    *,
     ink: RGB,
     seed: int,
 ) -> None:

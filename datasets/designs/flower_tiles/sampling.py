@@ -178,14 +178,14 @@ def _marks(dice: Dice, pips: PipStyle, face: RGB) -> MarkStyle:
     shape = dice.pick(["dot", "ring", "blossom", "star", "diamond", "glyph"], [3, 1, 5, 2, 1, 2])
     # A dot in the ink of the pips could be counted with them.
     free = [_trim(dice, face) for _ in range(6)]
-    other = [ink for ink in free if _distance(ink, pips.red) > 70 < _distance(ink, pips.dark)]
+    other = [ink for ink in free if _distance(ink, pips.red) > 110 < _distance(ink, pips.dark)]
     own = shape in ("blossom", "star", "glyph") and pips.shape not in ("blossom", "daisy")
     inks = [*other, pips.red, pips.dark] if own else other or [(36, 128, 72)]
     glyph = shape == "glyph"
     return MarkStyle(
         shape=shape,
         place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 2, 2]),
-        size=dice.between(0.065, 0.11) if glyph else dice.between(0.04, 0.09),
+        size=dice.between(0.065, 0.11) if glyph else dice.between(0.045, 0.09),
         inset=dice.between(0.025, 0.06),
         ink=dice.pick(inks),
         second_ink=_trim(dice, face) if dice.chance(0.4) else (36, 116, 62),
@@ -212,6 +212,8 @@ def _flower(dice: Dice, pips: PipStyle, face: RGB) -> FlowerKindStyle:
     )
     if manner == "wreath":
         marks = replace(marks, size=dice.between(0.03, 0.055), inset=dice.between(0.015, 0.04))
+    elif manner == "double_plants":
+        marks = replace(marks, plant_size=marks.plant_size * 0.75, inset=0.01)
     return FlowerKindStyle(
         manner=manner,
         border=_border(dice, pips, face),

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.division import divisions, is_divisible
-from scoring.mahjong.kinds import ORPHANS, SUIT_STARTS, Counts, count_kinds
+from scoring.mahjong.kinds import ORPHANS, SUIT_STARTS, Counts, count_kinds, number_of
 from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, readings
 from scoring.tiles import Tile
 
@@ -84,5 +84,5 @@ def all_readings(hand: Hand, winning: Tile, one_chow: bool) -> Iterator[Reading]
             (MeldKind.SINGLE, (number,)) for number in ORPHANS if number != double
         ]
         shapes.append((MeldKind.PAIR, (double, double)))
-        for parts in place_winning_tile(deal_out(hand.concealed, shapes), winning):
+        for parts in place_winning_tile(deal_out(hand.concealed, shapes), number_of(winning)):
             yield Reading(parts)

@@ -19,7 +19,8 @@ _ALL_BUT_ONE = len(FLOWERS) - 1
 
 def ends_the_game(hand: Hand, facts: Context) -> bool:
     """Whether the hand has all eight flowers, or seven and robs the eighth."""
-    return len(set(hand.bonus)) >= len(FLOWERS) - facts.rob_flower
+    needed = len(FLOWERS) - facts.rob_flower
+    return len(hand.bonus) >= needed and len(set(hand.bonus)) >= needed
 
 
 def missing(hand: Hand, facts: Context) -> list[str]:

@@ -1,20 +1,18 @@
 """One small function for each scoring item: how often it applies, and to which tiles.
 
-How often depends on a few small numbers of a hand alone, its :class:`Traits`; it is counted once
-for all hands that have them in common. The tiles are looked up for the items that count.
+How often depends on a few small numbers of a hand alone, its :class:`Traits`; the tiles are looked
+up for the items that count.
 Points and stacking stand in ``items.toml``; the readings of the printed rules are those
 settled in the rules reference, chapters 3.4, 3.5 and 3.9.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.games.taiwanese.options import Options
-from scoring.games.taiwanese.stacking import stack
-from scoring.games.taiwanese.table import Row, load_table
+from scoring.games.taiwanese.table import Row
 from scoring.games.taiwanese.traits import PLACES, Trait, Traits, wind_set
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.context import Context, Seat, Win
@@ -46,26 +44,9 @@ class Case(NamedTuple):
     waits: Tiles
 
 
-class Counted(NamedTuple):
-    """What counts of a reading: items without their tiles, and the sum of their values."""
-
-    items: tuple[Item, ...]
-    total: int
-
-
-@lru_cache(maxsize=1 << 14)
-def count_items(traits: Traits) -> Counted:
-    """Return the items that count for readings with these traits, in the order of the table."""
-    rows, options = load_table().rows, traits.options
-    counts = {key: int(RULES[key](traits)) for key in rows if key in RULES}
-    found = [make_item(rows[key], count, options) for key, count in counts.items() if count]
-    items = stack(found, options.stacking, quartets=traits.count(Trait.CONCEALED_KONGS))
-    return Counted(items, sum(item.value for item in items))
-
-
-def with_tiles(counted: Counted, case: Case) -> tuple[Item, ...]:
-    """Return the items that count with the tiles that they speak of."""
-    return tuple([_with_tiles(item, case) for item in counted.items])
+def with_tiles(items: Iterable[Item], case: Case) -> tuple[Item, ...]:
+    """Return items with the tiles that they speak of."""
+    return tuple([_with_tiles(item, case) for item in items])
 
 
 def _with_tiles(item: Item, case: Case) -> Item:

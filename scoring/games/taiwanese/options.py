@@ -8,11 +8,12 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from scoring.options import Option, OptionValue, parse_options
-from scoring.remember import Remembered
 
 
 class Stacking(StrEnum):
     """Which items of a hand count together."""
+
+    __hash__ = str.__hash__  # in C, unlike that of enums
 
     ADDITIVE_MINUS_IMPLIED = "additive_minus_implied"
     ADDITIVE_ALL = "additive_all"
@@ -62,10 +63,6 @@ class Options:
         Raises:
             OptionError: For unknown names and impossible values.
         """
-        return _remembered(given)
-
-    @classmethod
-    def _checked(cls, given: Mapping[str, object]) -> Options:
         values = parse_options(OPTIONS, given)
         return cls(
             stacking=Stacking(str(values["stacking"])),
@@ -89,6 +86,3 @@ class Options:
             "east_repeat_mode": self.east_repeat_mode,
             "base": self.base,
         }
-
-
-_remembered = Remembered(Options._checked)

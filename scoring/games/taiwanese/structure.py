@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.division import is_divisible
-from scoring.mahjong.kinds import Counts
-from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, readings_of
-from scoring.mahjong.tally import Tally, tally
+from scoring.mahjong.kinds import Counts, number_of
+from scoring.mahjong.packed import odd_kinds, unpack
+from scoring.mahjong.readings import Reading, deal_out, place_winning_tile, tally_readings
+from scoring.mahjong.tally import Tally
 from scoring.tiles import Tile
 
 SETS = 5
@@ -31,21 +32,22 @@ def is_complete(concealed: Counts, melds: int, any_extra: bool) -> bool:
     return melds <= SETS and is_divisible(concealed, SETS - melds)
 
 
-def all_readings(hand: Hand, winning: Tile, any_extra: bool) -> list[Reading]:
-    """Return every form, every division and every place of the winning tile."""
-    counted = tally(hand)
-    return [] if counted is None else tally_readings(hand, counted, winning, any_extra)
+def find_readings(hand: Hand, counted: Tally, winning: Tile, any_extra: bool) -> list[Reading]:
+    """Return every form, every division and every place of the winning tile.
 
-
-def tally_readings(hand: Hand, counted: Tally, winning: Tile, any_extra: bool) -> list[Reading]:
-    """Return the readings of a hand that is counted already."""
-    found = readings_of(hand.concealed, counted.melds, counted.suits, winning, SETS)
+    Args:
+        hand: A hand of the right number of tiles.
+        counted: The same, counted.
+        winning: One of its concealed tiles.
+        any_extra: Whether eight pairs may have any seventeenth tile.
+    """
+    found = tally_readings(hand, counted, winning)
     if not hand.melds:
-        m, p, s, z = counted.suits
         # Only one kind in an odd number is left beside eight pairs.
-        if m.odd + p.odd + s.odd + z.odd == 1 and is_eight_pairs(counted.concealed, any_extra):
-            parts = deal_out(hand.concealed, _eight_pairs(counted.concealed))
-            found += map(Reading, place_winning_tile(parts, winning))
+        concealed = unpack(counted.concealed) if odd_kinds(counted.concealed) == 1 else ()
+        if is_eight_pairs(concealed, any_extra):
+            parts = deal_out(hand.concealed, _eight_pairs(concealed))
+            found += map(Reading, place_winning_tile(parts, number_of(winning)))
     return found
 
 

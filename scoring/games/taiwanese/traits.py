@@ -6,17 +6,17 @@ trait, so that the traits of a hand are the sum of those of its parts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, auto
-from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.games.taiwanese.options import Options
+from scoring.games.taiwanese.setting import Setting
 from scoring.hand import MeldKind
 from scoring.mahjong.context import Context, Seat
 from scoring.mahjong.kinds import DRAGONS, EAST, HONOURS, WINDS
 from scoring.mahjong.parts import Part
 from scoring.mahjong.readings import Reading
+from scoring.remember import Table
 
 PLACES = {seat: place for place, seat in enumerate(Seat)}
 """Places of the seats in turn order."""
@@ -46,20 +46,6 @@ class Trait(IntEnum):
     CIRCLES = auto()
     BAMBOOS = auto()
     HONOURS = auto()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Setting:
-    """Facts and options under which a hand is counted; ``setting_of`` has one object for each."""
-
-    facts: Context
-    options: Options
-
-
-@lru_cache(maxsize=1 << 10)
-def setting_of(facts: Context, options: Options) -> Setting:
-    """Return the one setting of these facts and options."""
-    return Setting(facts, options)
 
 
 class Traits(NamedTuple):
@@ -115,6 +101,11 @@ class Traits(NamedTuple):
         )
 
 
+def digits(first: Trait, last: Trait) -> int:
+    """Return the binary digits of the traits from the first to the last one."""
+    return (1 << DIGITS * (last + 1)) - (1 << DIGITS * first)
+
+
 def wind_set(seat: Seat) -> Trait:
     """Return the trait of a triplet of the seat's wind."""
     return Trait(Trait.EAST_SET + PLACES[seat])
@@ -122,21 +113,23 @@ def wind_set(seat: Seat) -> Trait:
 
 def sum_traits(reading: Reading) -> int:
     """Return the traits of the parts as one number; only the pair beside sets counts as a pair."""
-    return sum(map(_suit_of if reading.pair is None else _of_part, reading.parts))
+    table = _SUITS if reading.pair is None else _PARTS
+    return sum([table[part] for part in reading.parts])
 
 
 def _one(trait: int) -> int:
     return 1 << DIGITS * trait
 
 
-@lru_cache(maxsize=1 << 10)
-def _suit_of(part: Part) -> int:
+def _suit(part: Part) -> int:
     return _one(Trait.CHARACTERS + min(part.number, EAST) // 9)
 
 
-@lru_cache(maxsize=1 << 10)
-def _of_part(part: Part) -> int:
-    total = _suit_of(part)
+_SUITS: Table[Part, int] = Table(_suit)
+
+
+def _part(part: Part) -> int:
+    total = _SUITS[part]
     if part.kind is MeldKind.PAIR:
         total += _one(Trait.WIND_PAIRS) if part.number in WINDS else 0
         return total + (_one(Trait.DRAGON_PAIRS) if part.number in DRAGONS else 0)
@@ -152,3 +145,6 @@ def _of_part(part: Part) -> int:
         place = min(part.number, DRAGONS.start) - EAST
         total += _one(Trait.EAST_SET + place)
     return total
+
+
+_PARTS: Table[Part, int] = Table(_part)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.games.taiwanese.structure import PAIRS, SETS, is_eight_pairs
+from collections.abc import Iterable, Sequence
+
+from scoring.games.taiwanese.structure import TILES, is_eight_pairs
 from scoring.hand import Hand
-from scoring.mahjong.division import Suits, completing_of, taken_from
 from scoring.mahjong.kinds import COPIES, KINDS, Counts, change, number_of
+from scoring.mahjong.legality import fits
+from scoring.mahjong.packed import ALL_KINDS, MOST, odd_kinds, unpack
+from scoring.mahjong.suits import SUITS, TAKES, completing
 from scoring.mahjong.tally import Tally, tally
-from scoring.tiles import Tile
+from scoring.tiles import DIGIT, Tile
 
 
 def hand_waits(hand: Hand, winning: Tile, any_extra: bool) -> tuple[Tile, ...]:
@@ -22,36 +26,42 @@ def hand_waits(hand: Hand, winning: Tile, any_extra: bool) -> tuple[Tile, ...]:
         any_extra: Whether eight pairs may have any seventeenth tile.
     """
     counted = tally(hand)
-    return () if counted is None else tally_waits(counted, winning, any_extra)
+    if counted is None or not fits(hand, counted, winning, TILES):
+        return ()
+    return tally_waits(counted, winning, any_extra)
 
 
 def tally_waits(counted: Tally, winning: Tile, any_extra: bool) -> tuple[Tile, ...]:
-    """Return the waits of a hand that is counted already."""
-    number = number_of(winning)
-    suits = taken_from(counted.suits, counted.concealed, number)
-    kinds = completing_of(suits, SETS - len(counted.melds))
-    if not counted.melds:
-        pairs = _completing_pairs(counted.concealed, number, suits, any_extra)
-        if pairs:
-            kinds = sorted({*kinds, *pairs})
-    held = counted.held
-    return tuple([KINDS[n] for n in kinds if held[n] - (n == number) < COPIES])
+    """Return the waits of a hand of 17 tiles that is counted already."""
+    one = winning.code & ALL_KINDS
+    kinds: Iterable[int] = _completing_sets(counted, number_of(winning), one)
+    if not counted.melds and odd_kinds(counted.concealed - one) <= 2:
+        # One more tile leaves one kind in an odd number only when none or two are so now.
+        pairs = _completing_pairs(unpack(counted.concealed - one), any_extra)
+        kinds = sorted({*kinds, *pairs}) if pairs else kinds
+    held = counted.held - one
+    return tuple([KINDS[n] for n in kinds if held >> n * DIGIT & MOST < COPIES])
 
 
-def _completing_pairs(concealed: Counts, number: int, suits: Suits, any_extra: bool) -> list[int]:
-    """Return the kinds that make eight pairs of seventeen concealed tiles less the winning one.
+def _completing_sets(counted: Tally, number: int, one: int) -> Sequence[int]:
+    """Return the kinds that make five sets and a pair of a hand without one tile.
 
     Args:
-        concealed: The seventeen tiles.
-        number: Kind of the winning tile.
-        suits: The sixteen others.
-        any_extra: Whether eight pairs may have any seventeenth tile.
+        counted: The hand with the tile.
+        number: Kind of the tile.
+        one: Its packed count.
     """
-    m, p, s, z = suits
-    # One more tile leaves one kind in an odd number only when none or two are so now.
-    if m.odd + p.odd + s.odd + z.odd > 2 or m.size + p.size + s.size + z.size != 2 * PAIRS:
-        return []
-    waiting = change(concealed, number, -1)
+    place = min(number // 9, 3)
+    left = counted.suits[place].packed - one
+    if counted.paired is counted.suits[place]:
+        return TAKES[left]  # all other suits are sets already
+    suits = list(counted.suits)
+    suits[place] = SUITS[left]
+    return completing(suits)
+
+
+def _completing_pairs(waiting: Counts, any_extra: bool) -> list[int]:
+    """Return the kinds that make eight pairs of sixteen concealed tiles."""
     return [
         kind for kind in range(len(KINDS)) if is_eight_pairs(change(waiting, kind, 1), any_extra)
     ]

@@ -1,0 +1,1 @@
+"""What can be wrong with a dataset, found without any model."""

@@ -1,0 +1,39 @@
+"""Parameters that stand beside a photo, in the query or in the form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from service.http.schemas.common import GameName
+
+JsonText = Annotated[str, StringConstraints(max_length=20_000)]
+
+
+class PhotoParams(BaseModel):
+    """What is to be done with a photo."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    keep_photo: bool = Field(
+        default=False,
+        description="Store the photo, without its metadata, until it is deleted or too old; "
+        "corrections of a stored photo help to train better models.",
+    )
+
+
+class PhotoScoreParams(PhotoParams):
+    """How the hand on a photo is scored."""
+
+    game: GameName = Field(default="taiwanese", description="The rules.")
+    context: JsonText = Field(
+        default="{}",
+        description="Facts that a photo cannot show: the object `context` of `/v1/score` as JSON.",
+        examples=['{"win": "self_draw", "seat": "south"}'],
+    )
+    options: JsonText = Field(
+        default="{}",
+        description="House rules: the object `options` of `/v1/score` as JSON.",
+        examples=['{"base": 5}'],
+    )

@@ -1,0 +1,1 @@
+"""Alembic's migrations, applied when the service starts."""
