@@ -76,13 +76,18 @@ def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
     return any(
         reading.tile is not None
         and not reading.tile.is_back
-        and float(score) * reading.confidence >= SURE_EVIDENCE
+        and float(score) * _certainty(reading) >= SURE_EVIDENCE
         for score, reading in zip(quads.scores, readings, strict=True)
     )
 
 
 def _certainty(reading: Reading) -> float:
-    return 1.0 if reading.tile is None else reading.confidence
+    """Probability of the face, whatever its kind or stamp; 1 where there is none."""
+    tile = reading.tile
+    if tile is None:
+        return 1.0
+    same = sum(p for other, p in reading.alternatives if other.face == tile.face)
+    return max(reading.confidence, same)
 
 
 def _least_evidence(reading: Reading) -> float:

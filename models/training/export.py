@@ -107,7 +107,9 @@ def main() -> None:
     parser.add_argument("--locator", type=Path)
     parser.add_argument("--reader", type=Path)
     parser.add_argument("--version", required=True)
-    parser.add_argument("--temperature", type=float, default=None)
+    parser.add_argument(
+        "--settings", type=json.loads, default={}, help="JSON that models.training.calibrate prints"
+    )
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1])
     arguments = parser.parse_args()
     path = arguments.out / "manifest.json"
@@ -122,8 +124,8 @@ def main() -> None:
         export(weights, target)
         save_half(weights, arguments.out / f"{name}.safetensors")
         settings = manifest["models"].get(name, {}).get("settings", {})
-        if name == "reader" and arguments.temperature is not None:
-            settings = {**settings, "temperature": arguments.temperature}
+        if name == "reader":
+            settings = {**settings, **arguments.settings}
         manifest["models"][name] = {
             "file": target.name,
             "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),

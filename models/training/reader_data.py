@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.synth import clutter
 from datasets.synth.backgrounds import table_top
-from datasets.synth.effects import camera
+from datasets.synth.effects import camera, exposure
 from datasets.synth.faces import plain_back
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto
@@ -201,7 +201,7 @@ def _light(rng: Rng, picture: Picture) -> Picture:
     if rng.random() < 0.5:
         field = rng.uniform(0.7, 1.25, (2, 2)).astype(np.float32)
         result *= cv2.resize(field, picture.shape[1::-1])[..., None]
-    result *= (1 + rng.normal(0, 0.07, 3)) * rng.uniform(0.55, 1.25)
+    result *= (1 + rng.normal(0, 0.07, 3)) * exposure(rng)
     grey = result.mean()
     result = grey + (result - grey) * rng.uniform(0.6, 1.2)
     if rng.random() < 0.12:

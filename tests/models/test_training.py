@@ -19,10 +19,10 @@ from datasets.synth import compose_scene
 from datasets.synth.faces import PrintedFaces, drawn_sets
 from models.registry import load_recogniser, open_session
 from models.training.locator_data import LocatorSample
-from models.training.reader_data import ReaderSample, stream
+from models.training.reader_data import ReaderSample, labelled, stream
 from models.training.sources import TrainingPhoto
 from vision.locate import LocatorSettings, decode
-from vision.read import FACE_NAMES
+from vision.faces import FACE_NAMES
 
 # The extra `train` is large; the modules below need it.
 torch = pytest.importorskip("torch")
@@ -31,7 +31,7 @@ pytest.importorskip("onnx")
 
 from models.training import export, locator, loop, reader  # noqa: E402
 from models.training.locator_net import CornerLoss, LocatorNet, transplant  # noqa: E402
-from models.training.reader_net import ReaderNet  # noqa: E402
+from models.training.reader_net import ReaderNet, take_over  # noqa: E402
 
 pytestmark = pytest.mark.train
 
@@ -159,41 +159,66 @@ class TestReader:
     def test_collate(self) -> None:
         pixels = np.zeros((64, 64, 3), np.uint8)
         pixels[0, 0] = (255, 0, 51)
-        batch = reader.collate([ReaderSample(pixels, 4, 1.0, 3), ReaderSample(pixels, 43, 0.0, -1)])
+        batch = reader.collate([ReaderSample(pixels, 4, red=1, turn=3), ReaderSample(pixels, 43, parity=1)])
         assert batch["images"].shape == (2, 3, 64, 64)
         assert_allclose(batch["images"][1, :, 0, 0].numpy(), [1, 0, 0.2])
         assert batch["face"].tolist() == [4, 43]
-        assert batch["red"].tolist() == [1.0, 0.0]
+        assert batch["red"].tolist() == [1, -1]
         assert batch["turn"].tolist() == [3, -1]
+        assert batch["parity"].tolist() == [-1, 1]
 
     def test_heads(self) -> None:
-        face, red, turn, embedding = ReaderNet().eval()(torch.rand(3, 3, 64, 64))
+        face, red, kind, stamp, turn, embedding = ReaderNet().eval()(torch.rand(3, 3, 64, 64))
         assert face.shape == (3, len(FACE_NAMES))
-        assert red.shape == (3,)
+        assert red.shape == stamp.shape == (3,)
+        assert kind.shape == (3, 3)
         assert turn.shape == (3, 4)
         assert embedding.shape == (3, 128)
         assert_allclose(embedding.norm(dim=1).detach().numpy(), 1, rtol=1e-5)
 
     @pytest.mark.parametrize(
-        ("face", "turn", "red_matters", "turn_matters"),
-        [("5m", 1, True, True), ("5z", 1, False, True), ("4m", -1, False, False)],
+        ("name", "turn", "matters"),
+        [
+            ("0m", 1, {"red", "turn"}),
+            ("4m", 1, {"turn"}),
+            ("4m", None, set()),
+            ("5z", 1, set()),
+            ("2p", 1, {"turn"}),
+            ("3-4d", 1, {"kind", "turn"}),
+            ("3-4", None, {"kind"}),
+            ("fu*", 1, {"stamp", "turn"}),
+            ("back", 1, set()),
+        ],
     )
-    def test_only_known_answers_count(
-        self, face: str, turn: int, red_matters: bool, turn_matters: bool
-    ) -> None:
-        def loss(red_logit: float, turn_logit: float) -> float:
-            def net(_images: Any) -> Any:
-                turns = torch.zeros(1, 4)
-                turns[0, 1] = turn_logit
-                return torch.zeros(1, 44), torch.tensor([float(red_logit)]), turns, None
+    def test_only_known_answers_count(self, name: str, turn: int | None, matters: set[str]) -> None:
+        sample = labelled(np.zeros((64, 64, 3), np.uint8), name, turn)
+        batch = reader.collate([sample])
 
-            sample = ReaderSample(
-                np.zeros((64, 64, 3), np.uint8), FACE_NAMES.index(face), 1.0, turn
-            )
-            return float(reader.reader_loss(net, reader.collate([sample])))
+        def loss(head: str, logit: float) -> float:
+            answers = {
+                "red": torch.zeros(1), "kind": torch.zeros(1, 3), "stamp": torch.zeros(1),
+                "turn": torch.zeros(1, 4),
+            }  # fmt: skip
+            answers[head].view(-1)[{"kind": 2, "turn": 1}.get(head, 0)] = logit
+            face = torch.zeros(1, len(FACE_NAMES))
+            return float(reader.reader_loss(lambda _images: (face, *answers.values(), None), batch))
 
-        assert (loss(5, 0) < loss(-5, 0)) is red_matters
-        assert (loss(0, 5) < loss(0, -5)) is turn_matters
+        for head in ("red", "kind", "stamp", "turn"):
+            better = loss(head, 5) < loss(head, -5)
+            assert better is (head in matters)
+
+    def test_earlier_mahjong_weights_keep_their_faces(self) -> None:
+        """A reader of 44 classes becomes one of all families; *nothing* stays last."""
+        old = {**ReaderNet().state_dict()}
+        old["face.bias"] = torch.arange(44.0)
+        old["face.weight"] = torch.ones(44, 128)
+        old["gone.weight"] = torch.ones(3)
+        net = ReaderNet()
+        before = net.face.bias.clone()
+        assert take_over(net, old) == len(old) - 1
+        assert net.face.bias[:43].tolist() == list(range(43))
+        assert float(net.face.bias[-1]) == 43
+        assert torch.equal(net.face.bias[43:-1], before[43:-1])
 
 
 SQUARE = torch.tensor([[40.0, 40.0], [80.0, 40.0], [80.0, 96.0], [40.0, 96.0]])
@@ -376,7 +401,7 @@ def test_exported_networks_are_the_trained_ones(
     monkeypatch.setattr(sys, "argv", [
         "export", "--locator", str(tmp_path / "finder.safetensors"),
         "--reader", str(tmp_path / "namer.safetensors"),
-        "--version", "9.1", "--temperature", "1.3", "--out", str(out),
+        "--version", "9.1", "--settings", '{"temperature": 1.3}', "--out", str(out),
     ])  # fmt: skip
     export.main()
     manifest = json.loads((out / "manifest.json").read_text("utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -203,14 +204,52 @@ class TestReaderSamples:
         assert turns == {0, 1, 2, 3}
 
     @pytest.mark.parametrize(
-        ("name", "face", "red", "known"),
-        [("1z", "1z", 0.0, True), ("0m", "5m", 1.0, True), ("5m", "5m", 0.0, True),
-         ("0p", "5p", 1.0, False), ("1p", "1p", 0.0, False), ("5z", "5z", 0.0, False)],
-    )  # fmt: skip
-    def test_labels(self, name: str, face: str, red: float, known: bool) -> None:
+        ("name", "face", "red", "kind", "stamp", "turn", "parity"),
+        [
+            ("1z", "1z", -1, -1, -1, True, False),
+            ("0m", "5m", 1, -1, -1, True, False),
+            ("5m", "5m", 0, -1, -1, True, False),
+            ("0p", "5p", 1, -1, -1, False, False),
+            ("2p", "2p", -1, -1, -1, False, True),
+            ("5z", "5z", -1, -1, -1, False, False),
+            ("3-4", "3-4", -1, 0, -1, False, True),
+            ("6-6f", "6-6", -1, 1, -1, False, True),
+            ("1-1d", "1-1", -1, 2, -1, False, True),
+            ("fu", "fu", -1, -1, 0, True, False),
+            ("shou*", "shou", -1, -1, 1, True, False),
+        ],
+    )
+    def test_labels(
+        self, name: str, face: str, red: int, kind: int, stamp: int, turn: bool, parity: bool
+    ) -> None:
         sample = sample_printed(np.random.default_rng(1), source(name))
-        assert (sample.face, sample.red, sample.turn >= 0) == (INDEX[face], red, known)
+        assert (sample.face, sample.red, sample.kind) == (INDEX[face], red, kind)
+        assert (sample.stamp, sample.turn >= 0, sample.parity >= 0) == (stamp, turn, parity)
         assert sample.pixels.shape == (64, 64, 3)
+
+    def test_a_blank_card_is_a_blank_tile(self) -> None:
+        """Some packs have a blank card for the doll: nothing tells it from a blank tile."""
+        grey = np.array([128, 128, 128], np.float32)
+        blank = PrintedFaces(
+            lambda _name: np.full((240, 80, 3), 230, np.uint8), ("doll",), 3.0, grey, grey
+        )
+        sample = sample_printed(np.random.default_rng(1), blank)
+        assert (sample.face, sample.stamp) == (INDEX["5z"], -1)
+
+    def test_a_neighbour_hides_a_part_of_a_card(self) -> None:
+        """Over many samples some of the card's right side is covered, never more than most."""
+        white = np.array([255, 255, 255], np.float32)
+        art = {"fu": np.full((240, 80, 3), 200, np.uint8)}
+        art["fu"][:, 38:42] = 0  # a stroke in the middle
+        cards = PrintedFaces(art.__getitem__, ("fu",), 3.0, white, white, overlap=True)
+        seen = [sample_printed(np.random.default_rng(seed), cards) for seed in range(30)]
+        assert {sample.face for sample in seen} <= {INDEX["fu"], INDEX["back"], INDEX["5z"]}
+        alone = replace(cards, overlap=False)
+        bare = [sample_printed(np.random.default_rng(seed), alone) for seed in range(30)]
+        changed = sum(
+            not np.array_equal(a.pixels, b.pixels) for a, b in zip(seen, bare, strict=True)
+        )
+        assert 5 <= changed <= 30
 
     def test_the_turn_of_a_real_tile_is_not_known(self) -> None:
         sample = reader_data.sample_real(np.random.default_rng(1), photo(*ROW), 1)
