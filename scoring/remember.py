@@ -48,7 +48,7 @@ class Remembered(Generic[_Result]):
 
     def __call__(self, *given: Mapping[str, object]) -> _Result:
         """Return what the function makes of the mappings."""
-        key = tuple([(*values.items(), *map(type, values.values())) for values in given])
+        key = tuple([(*one, *one.values(), *map(type, one.values())) for one in given])
         try:
             return self.known[key]
         except KeyError:

@@ -22,8 +22,13 @@ class Scored(NamedTuple):
     @property
     def groups(self) -> tuple[Group, ...]:
         """The parts of the reading, as a sheet shows them."""
-        groups = DRAWN_GROUPS if self.context.self_drawn else CLAIMED_GROUPS
-        return tuple([groups[part] for part in self.reading.parts])
+        return groups_of(self.reading, self.context.self_drawn)
+
+
+def groups_of(reading: Reading, self_drawn: bool) -> tuple[Group, ...]:
+    """Return the parts of a reading, as a sheet shows them."""
+    groups = DRAWN_GROUPS if self_drawn else CLAIMED_GROUPS
+    return tuple([groups[part] for part in reading.parts])
 
 
 def rank(scored: Iterable[Scored]) -> list[Scored]:
@@ -31,11 +36,11 @@ def rank(scored: Iterable[Scored]) -> list[Scored]:
     return sorted(scored, key=lambda one: -one.total)
 
 
-def alternatives(best: Scored, others: Iterable[Scored]) -> Iterator[Alternative]:
-    """Yield the readings of another total than the best one's, each division once."""
+def alternatives(best: int, others: Iterable[Scored]) -> Iterator[Alternative]:
+    """Yield the readings of another total than the best one, each division once."""
     seen = set()
     for other in others:
         key = (other.total, tuple(sorted((p.kind, p.number) for p in other.reading.parts)))
-        if other.total != best.total and key not in seen:
+        if other.total != best and key not in seen:
             seen.add(key)
             yield Alternative(other.total, other.groups, other.items)

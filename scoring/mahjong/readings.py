@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import product
 from typing import NamedTuple
 
 from scoring.hand import Hand, MeldKind
@@ -63,12 +62,17 @@ def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
     melds, wanted = counted.melds, number_of(winning)
     reds = red_fives(counted.concealed)
     found = []
-    for one, two, three, four in product(m.ways, p.ways, s.ways, z.ways):
-        sets = one.sets + two.sets + three.sets + four.sets
-        pair = one.pair or two.pair or three.pair or four.pair
-        parts = (*sets, pair) if pair else sets
+    divided = [
+        (*m_sets, *p_sets, *s_sets, *z_sets, m_pair or p_pair or s_pair or z_pair)
+        for m_sets, m_pair in m.ways
+        for p_sets, p_pair in p.ways
+        for s_sets, s_pair in s.ways
+        for z_sets, z_pair in z.ways
+    ]
+    for plain in divided:
+        parts = plain
         if reds:
-            parts = deal_out(hand.concealed, [(part.kind, part.numbers) for part in parts])
+            parts = deal_out(hand.concealed, [(part.kind, part.numbers) for part in plain])
         for placed in place_winning_tile(parts, wanted):
             every = melds + placed
             found.append(Reading(every, every[:-1], placed[-1]))

@@ -9,6 +9,7 @@ costs little.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,7 +41,8 @@ class Way(NamedTuple):
     pair: Part | None
 
 
-class Suit(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Suit:
     """The tiles of one suit.
 
     Attributes:

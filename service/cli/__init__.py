@@ -21,6 +21,7 @@ from service.cli.play import play_a_game
 from service.cli.read import read_photos
 from service.cli.score import score_hand
 from service.cli.serve import serve
+from service.cli.storage import corrections_app, keys_app
 from service.cli.waits import show_waits
 
 app = typer.Typer(
@@ -59,6 +60,8 @@ app.command("serve")(serve)
 app.command("evaluate")(evaluate_datasets)
 app.add_typer(data_app, name="data")
 app.add_typer(models_app, name="models")
+app.add_typer(keys_app, name="keys")
+app.add_typer(corrections_app, name="corrections")
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ def _best_sheet(blank: ScoreSheet, hand: Hand, facts: Context, options: Options)
         total=best.total,
         range=(best.total, max(totals.values())),
         payments=pay_winner(best.total, facts.seat),
-        alternatives=tuple(alternatives(best, others)),
+        alternatives=tuple(alternatives(best.total, others)),
         notes=notes + rule_notes(best.items, limit_hand, options),
     )
 

@@ -73,7 +73,7 @@ def _best_sheet(
         total=best.total,
         range=(best.total, max(totals.values())),
         payments=_payments(best.total, facts, options) if wins else {},
-        alternatives=tuple(alternatives(best, others)),
+        alternatives=tuple(alternatives(best.total, others)),
         notes=range_notes(facts, totals) + _worth_notes(best, options),
     )
 

@@ -7,8 +7,7 @@ suits, the kinds of sets, the events. What applies is found once for each aspect
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
 from scoring.games.taiwanese.items import RULES, make_item
 from scoring.games.taiwanese.setting import Setting
@@ -19,11 +18,16 @@ from scoring.remember import Table
 from scoring.sheet import Item
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
     """What counts of a reading: items without their tiles, and the sum of their values."""
 
     items: tuple[Item, ...]
     total: int
+
+
+Key = tuple[int, int, bool, Setting]
+"""The fields of ``Traits``; a plain tuple is made in a fourth of the time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +94,7 @@ EVENTS = Aspect(
 ASPECTS = (HONOURS, SUITS, SETS, EVENTS)
 
 
-def _count(traits: Traits) -> Counted:
+def _count(traits: Key) -> Counted:
     """The items that count for readings with these traits, in the order of the table."""
     total, flowers, one_wait, setting = traits
     found = [
@@ -99,31 +103,25 @@ def _count(traits: Traits) -> Counted:
         *_applying(SETS, total & SETS.traits, 0, False, setting),
         *_applying(EVENTS, total & EVENTS.traits, flowers, one_wait, setting),
     ]
-    found.sort(key=_place)
-    quartets = traits.count(Trait.CONCEALED_KONGS)
-    items = stack(found, setting.options.stacking, quartets)
+    found.sort()
+    quartets = Traits(*traits).count(Trait.CONCEALED_KONGS)
+    items = stack([item for _, item in found], setting.options.stacking, quartets)
     return Counted(items, sum([item.value for item in items]))
 
 
-COUNTED: Table[Traits, Counted] = Table(_count)
+COUNTED: Table[Key, Counted] = Table(_count)
 """What counts, by the traits of a reading."""
 
 
 @lru_cache(maxsize=1 << 13)
 def _applying(
     aspect: Aspect, total: int, flowers: int, one_wait: bool, setting: Setting
-) -> tuple[Item, ...]:
-    """Return the items of one aspect that apply."""
+) -> tuple[tuple[int, Item], ...]:
+    """Return the items of one aspect that apply, each after its place in the table."""
     traits = Traits(total, flowers, one_wait, setting)
-    counts = [(key, int(RULES[key](traits))) for key in aspect.keys]
-    rows = load_table().rows
-    return tuple(make_item(rows[key], count, setting.options) for key, count in counts if count)
-
-
-@cache
-def _places() -> dict[str, int]:
-    return {key: place for place, key in enumerate(load_table().rows)}
-
-
-def _place(item: Item) -> int:
-    return _places()[item.key]
+    counts = {key: int(RULES[key](traits)) for key in aspect.keys}
+    return tuple(
+        (place, make_item(row, counts[row.key], setting.options))
+        for place, row in enumerate(load_table().rows.values())
+        if counts.get(row.key)
+    )

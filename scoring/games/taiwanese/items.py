@@ -46,17 +46,17 @@ class Case(NamedTuple):
 
 def with_tiles(items: Iterable[Item], case: Case) -> tuple[Item, ...]:
     """Return items with the tiles that they speak of."""
-    return tuple([_with_tiles(item, case) for item in items])
-
-
-def _with_tiles(item: Item, case: Case) -> Item:
-    key = item.key
-    if key not in TILES:
-        return item
-    tiles = TILES[key](case)
-    if key == "kong" and 4 * item.count < len(tiles):  # the concealed ones count elsewhere
-        tiles = _of([part for part in case.reading.sets if part.kind is MeldKind.KONG])
-    return Item(key, item.name, item.count, item.value, tiles, item.source)
+    lines = []
+    for item in items:
+        find = TILES.get(item.key)
+        if find is None:
+            lines.append(item)
+            continue
+        tiles = find(case)
+        if item.key == "kong" and 4 * item.count < len(tiles):  # concealed ones count elsewhere
+            tiles = _of([part for part in case.reading.sets if part.kind is MeldKind.KONG])
+        lines.append(Item(item.key, item.name, item.count, item.value, tiles, item.source))
+    return tuple(lines)
 
 
 def make_item(row: Row, count: int, options: Options, tiles: Tiles = ()) -> Item:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from scoring.games.taiwanese import flowers
 from scoring.games.taiwanese.counting import COUNTED, Counted
@@ -13,30 +12,25 @@ from scoring.games.taiwanese.notes import hand_notes
 from scoring.games.taiwanese.setting import Setting, parse_setting, setting_of
 from scoring.games.taiwanese.structure import TILES, find_readings
 from scoring.games.taiwanese.table import load_table
-from scoring.games.taiwanese.traits import Traits, sum_traits
+from scoring.games.taiwanese.traits import sum_traits
 from scoring.games.taiwanese.waits import tally_waits
 from scoring.hand import Hand
 from scoring.mahjong.kinds import WINDS
 from scoring.mahjong.legality import fits, impossible_tiles, is_possible
 from scoring.mahjong.packed import copies_of
 from scoring.mahjong.payments import settle
-from scoring.mahjong.ranking import Scored, alternatives
+from scoring.mahjong.ranking import Scored, alternatives, groups_of
 from scoring.mahjong.readings import Reading
 from scoring.mahjong.tally import Tally, tally
 from scoring.mahjong.unknown import range_notes, scenarios
-from scoring.sheet import ScoreSheet
+from scoring.sheet import Alternative, ScoreSheet
 from scoring.tiles import Tile
 
 GAME = "taiwanese"
 
 
-class _Ranked(NamedTuple):
-    """One reading under known facts, and what counts of it."""
-
-    reading: Reading
-    counted: Counted
-
-
+_Ranked = tuple[Reading, Counted]
+"""One reading under known facts, and what counts of it."""
 _Case = tuple[Setting, list[_Ranked]]
 """One value of every unknown fact, and the readings under it, the best first."""
 
@@ -64,9 +58,7 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
         return _blank(setting, tuple(incomplete(hand, winning, any_extra)))
     waits = tally_waits(counted, winning, any_extra)
     cases = _cases(readings, _settings(counted, setting), len(hand.bonus), len(waits) == 1)
-    best = cases[0] if len(cases) == 1 else min(cases, key=_total)
-    scored = _scored(hand, best, winning, waits)
-    return _sheet(scored, cases, setting, _notes(hand, winning, setting))
+    return _sheet(hand, cases, setting, winning, waits)
 
 
 def _blank(setting: Setting, reasons: tuple[str, ...] = ()) -> ScoreSheet:
@@ -97,8 +89,7 @@ def _cases(
     cases = []
     for setting in settings:
         ranked = [
-            _Ranked(reading, COUNTED[Traits(traits, bonus, one_wait, setting)])
-            for reading, traits in summed
+            (reading, COUNTED[traits, bonus, one_wait, setting]) for reading, traits in summed
         ]
         if len(ranked) > 1:
             ranked.sort(key=_cheapness)
@@ -106,50 +97,58 @@ def _cases(
     return cases
 
 
-def _scored(hand: Hand, best: _Case, winning: Tile, waits: tuple[Tile, ...]) -> list[Scored]:
-    """Return the best reading and those of another total, with the tiles of their items."""
-    setting, ranked = best
-    facts, base, highest = setting.facts, setting.options.base, ranked[0].counted.total
-    found = []
-    for place, (reading, (items, total)) in enumerate(ranked):
-        if not place or total != highest:
-            lines = with_tiles(items, Case(hand, reading, facts, winning, waits))
-            found.append(Scored(reading, facts, lines, total + base))
-    return found
-
-
 def _sheet(
-    scored: Sequence[Scored], cases: Sequence[_Case], setting: Setting, notes: tuple[str, ...]
+    hand: Hand, cases: Sequence[_Case], setting: Setting, winning: Tile, waits: tuple[Tile, ...]
 ) -> ScoreSheet:
-    """Show the cheapest case of the unknown facts, and name the others."""
-    best, facts, base = scored[0], setting.facts, setting.options.base
-    highest = best.total
+    """Show the best reading in the cheapest case of the unknown facts, and name the others."""
+    known, ranked = cases[0] if len(cases) == 1 else min(cases, key=_total)
+    facts, base = setting.facts, setting.options.base
+    reading, counted = ranked[0]
+    case = Case(hand, reading, known.facts, winning, waits)
+    total = highest = counted.total + base
+    notes = _notes(hand, winning, setting)
     if len(cases) > 1:
-        totals = {known.facts: ranked[0].counted.total + base for known, ranked in cases}
+        totals = {each.facts: best[0][1].total + base for each, best in cases}
         notes += range_notes(facts, totals)
         highest = max(totals.values())
     return ScoreSheet(
         GAME,
         load_table().ruleset,
         valid=True,
-        groups=best.groups,
-        items=best.items,
+        groups=groups_of(reading, known.facts.self_drawn),
+        items=with_tiles(counted.items, case),
         base=base,
-        total=best.total,
-        range=(best.total, highest),
-        payments=settle(best.total, facts.win, facts.seat, facts.discarder),
+        total=total,
+        range=(total, highest),
+        payments=settle(total, facts.win, facts.seat, facts.discarder),
         options=setting.shown.copy(),
-        alternatives=tuple(alternatives(best, scored[1:])) if len(scored) > 1 else (),
+        alternatives=_alternatives(case, ranked, base) if len(ranked) > 1 else (),
         notes=notes,
     )
 
 
+def _alternatives(case: Case, ranked: Sequence[_Ranked], base: int) -> tuple[Alternative, ...]:
+    """Return the readings of another total than the first one's, with the tiles of their items."""
+    best = ranked[0][1].total
+    others = [
+        Scored(
+            reading,
+            case.context,
+            with_tiles(counted.items, case._replace(reading=reading)),
+            counted.total + base,
+        )
+        for reading, counted in ranked
+        if counted.total != best
+    ]
+    return tuple(alternatives(best + base, others)) if others else ()
+
+
 def _cheapness(ranked: _Ranked) -> int:
-    return -ranked.counted.total
+    return -ranked[1].total
 
 
 def _total(case: _Case) -> int:
-    return case[1][0].counted.total
+    return case[1][0][1].total
 
 
 def _settings(counted: Tally, setting: Setting) -> list[Setting]:

@@ -8,13 +8,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from scoring import Hand, find_game
+from scoring.advice import advise
 from service.answers import Answer, answer, hand_of
 from service.http.intake import merge_params, receive_photo, validated
 from service.http.openapi import photo_body, problems
 from service.http.photos import read_photo, store_photo
 from service.http.schemas.jobs import BatchParams
 from service.http.schemas.photos import PhotoScoreParams
-from service.http.schemas.score import PhotoScoreOut, RulesIn, ScoreIn, ScoreOut
+from service.http.schemas.score import PhotoScoreOut, RulesIn, ScoreIn, ScoreOut, WaitsOut
 from service.http.state import OwnerOf, StateOf
 from service.http.strict import StrictRoute, parse_json
 from service.output import photo_object, scored_object
@@ -38,6 +39,18 @@ async def score_hand(body: ScoreIn, state: StateOf) -> dict[str, Any]:
     """
     scored = await run_in_threadpool(_score, body)
     return {**scored_object(scored), "versions": state.versions}
+
+
+@router.post(
+    "/v1/waits",
+    response_model=WaitsOut,
+    response_model_exclude_unset=True,
+    summary="What a hand waits for",
+    responses=problems(408, 413, 415),
+)
+async def waits(body: ScoreIn, state: StateOf) -> dict[str, Any]:
+    """Tell the waits of a ready hand and what each would score, or how far it is from ready."""
+    return {**await run_in_threadpool(_waits, body), "versions": state.versions}
 
 
 @router.post(
@@ -81,6 +94,12 @@ def _score(body: ScoreIn) -> Answer:
     facts = body.context.facts()
     winning = body.winning_tile or facts.pop("winning_tile", None)
     return answer(body.game, _hand(body, winning), facts, body.options)
+
+
+def _waits(body: ScoreIn) -> dict[str, Any]:
+    facts = body.context.facts()
+    hand = _hand(body, body.winning_tile or facts.pop("winning_tile", None))
+    return {"hand": str(hand), **advise(body.game, hand, facts, body.options).as_dict()}
 
 
 def _hand(body: ScoreIn, winning: str | None) -> Hand:

@@ -140,3 +140,60 @@ class PhotoScoreOut(ScoreOut):
     """The answer to a photo with facts."""
 
     photo: PhotoOut = Field(description="What the photo shows.")
+
+
+class UsefulOut(Out):
+    """A tile that brings the hand nearer."""
+
+    tile: str = Field(description="The tile.")
+    left: int = Field(description="How many of it the hand does not hold itself.")
+
+
+class DistanceOut(Out):
+    """How far a hand is from winning."""
+
+    missing: int = Field(description="Tiles of the nearest complete hand that the hand lacks.")
+    to_ready: int = Field(description="Exchanges of a tile until one tile wins; -1 when complete.")
+    form: str = Field(description="That form, in words.")
+    useful: list[UsefulOut] = Field(description="The tiles that are missing.")
+
+
+class OutcomeOut(Out):
+    """What a tile would score."""
+
+    valid: bool = Field(description="Whether the hand may win with it.")
+    reasons: list[str] = Field(description="Why not.")
+    total: int = Field(description="What the hand is worth at least.")
+    range: tuple[int, int] = Field(description="Lowest and highest total.")
+    items: list[ItemOut] = Field(description="The lines of the sheet.")
+
+
+class WaitOut(Out):
+    """A tile that completes a ready hand."""
+
+    tile: str = Field(description="The tile.")
+    left: int = Field(description="How many of it the hand does not hold itself.")
+    self_draw: OutcomeOut = Field(description="What it scores when it is drawn.")
+    discard: OutcomeOut = Field(description="What it scores when another player discards it.")
+
+
+class DiscardOut(Out):
+    """A tile to part with."""
+
+    tile: str = Field(description="The tile.")
+    distance: DistanceOut = Field(description="How far the hand is without it.")
+    waits: list[WaitOut] = Field(description="What the hand then waits for, when it is ready.")
+
+
+class WaitsOut(Out):
+    """How far a hand is from winning; what `wahua waits --json` prints."""
+
+    hand: str = Field(description="The hand in notation.")
+    game: str = Field(description="Name of the game.")
+    reasons: list[str] = Field(description="Why there is no advice; nothing else is then filled.")
+    distance: DistanceOut | None = Field(description="How far the hand is from winning.")
+    waits: list[WaitOut] = Field(description="The tiles that complete it, the dearest first.")
+    discards: list[DiscardOut] = Field(
+        description="For a hand that has drawn: the tiles whose discard leaves it nearest."
+    )
+    versions: Versions = Field(description="What made the answer.")
