@@ -114,7 +114,8 @@ def _read(
     if single and corners is not None and np.allclose(corners[0], whole, atol=0.02):
         quads = Quads((whole * [width, height])[None].astype(np.float32), np.ones(1, np.float32))
         return quads, recogniser.reader(pixels, quads)
-    return recogniser.read_tiles(pixels)
+    named = recogniser.name(pixels, recogniser.find(pixels))
+    return named.quads, named.readings
 
 
 def _doubt(

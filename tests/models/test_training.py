@@ -21,8 +21,8 @@ from models.registry import load_recogniser, open_session
 from models.training.locator_data import LocatorSample
 from models.training.reader_data import ReaderSample, labelled, stream
 from models.training.sources import TrainingPhoto
-from vision.locate import LocatorSettings, decode
 from vision.faces import FACE_NAMES
+from vision.locate import LocatorSettings, decode
 
 # The extra `train` is large; the modules below need it.
 torch = pytest.importorskip("torch")
@@ -159,7 +159,9 @@ class TestReader:
     def test_collate(self) -> None:
         pixels = np.zeros((64, 64, 3), np.uint8)
         pixels[0, 0] = (255, 0, 51)
-        batch = reader.collate([ReaderSample(pixels, 4, red=1, turn=3), ReaderSample(pixels, 43, parity=1)])
+        batch = reader.collate(
+            [ReaderSample(pixels, 4, red=1, turn=3), ReaderSample(pixels, 43, parity=1)]
+        )
         assert batch["images"].shape == (2, 3, 64, 64)
         assert_allclose(batch["images"][1, :, 0, 0].numpy(), [1, 0, 0.2])
         assert batch["face"].tolist() == [4, 43]
@@ -185,7 +187,7 @@ class TestReader:
             ("5z", 1, set()),
             ("2p", 1, {"turn"}),
             ("3-4d", 1, {"kind", "turn"}),
-            ("3-4", None, {"kind"}),
+            ("3-4d", None, {"kind"}),
             ("fu*", 1, {"stamp", "turn"}),
             ("back", 1, set()),
         ],

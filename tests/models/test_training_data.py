@@ -220,7 +220,7 @@ class TestReaderSamples:
         ],
     )
     def test_labels(
-        self, name: str, face: str, red: int, kind: int, stamp: int, turn: bool, parity: bool
+        self, name: str, face: str, *, red: int, kind: int, stamp: int, turn: bool, parity: bool
     ) -> None:
         sample = sample_printed(np.random.default_rng(1), source(name))
         assert (sample.face, sample.red, sample.kind) == (INDEX[face], red, kind)
