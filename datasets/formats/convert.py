@@ -122,9 +122,7 @@ def _write_origin(folder: Path, target: Path, name: str, title: str) -> None:
     for path in origin.texts:
         if not (target / path.name).exists():
             shutil.copyfile(path, target / path.name)
-    lines = [
-        f"# Source\n\nConverted from {title} ('{name}').\n",
-        *(f"- {x}\n" for x in origin.facts),
-    ]
-    if not (target / SOURCE_FILE).exists():
-        (target / SOURCE_FILE).write_text("".join(lines), "utf-8")
+    note = "".join([f"Converted from {title} ('{name}').\n\n", *(f"- {x}\n" for x in origin.facts)])
+    path = target / SOURCE_FILE
+    before = path.read_text("utf-8") if path.is_file() else "# Source\n"
+    path.write_text(f"{before}\n{note}", "utf-8")

@@ -89,13 +89,19 @@ def fold(name: str) -> str:
 
 
 def class_name(tile: Tile) -> str:
-    """The name of a tile among classes, unlike any other family's.
+    """The name of a tile among classes, which no other tile shares, whatever else is there.
 
-    Notation tells ``5z`` of mahjong and of flower tiles apart only by the family; with the
-    reference's prefixes, ``wh_5z`` and ``ww_back``, a class name tells it alone.
+    Notation tells ``5z`` of mahjong and of flower tiles apart only by the family, and ``nan``
+    is also a wind. Where that is so, the reference's prefixes are used: ``wh_5z``, ``ww_nan``.
     """
+    if tile.family is Family.DOLLS:
+        return _doll_id(tile)
     text = str(tile)
     return text if Tile.parse(text) == tile else f"{_PREFIX[tile.family]}_{text}"
+
+
+def _doll_id(tile: Tile) -> str:
+    return f"{_PREFIX[Family.DOLLS]}_{tile.face}{'_s' if tile.stamped else ''}"
 
 
 def _notation(name: str) -> Iterator[Tile]:
@@ -177,7 +183,7 @@ def _generated(
         if tile.kind is not None:
             yield f"wh_{tile.face.replace('-', '')}_{_KIND_SUFFIX[tile.kind]}", tile
         if tile.family is Family.DOLLS:
-            yield f"ww_{tile.face}{'_s' if tile.stamped else ''}", tile
+            yield _doll_id(tile), tile
 
 
 def _expanded(
@@ -229,7 +235,12 @@ def resolve(
         raise NamesError(f"these class names are no tiles: {_listed(unknown)}")
     known_names = {name: tiles for name, tiles in meanings.items() if tiles}
     settled = _one_family(known_names)
-    unclear = [name for name, tiles in settled.items() if len(tiles) > 1]
+    unclear = [
+        name
+        for name, tiles in settled.items()
+        # One letter is never enough, even if the tables know one meaning only.
+        if len(tiles) > 1 or (convention is None and len(name) == 1 and name.isascii())
+    ]
     if unclear:
         raise NamesError(_unclear_detail(unclear, settled, tables))
     return {name: next(iter(tiles)) for name, tiles in settled.items()}
@@ -286,7 +297,7 @@ def _unclear_detail(names: Sequence[str], meanings: Meanings, tables: Aliases) -
         ways += [f"--family {' or '.join(families)}"] if len(families) > 1 else []
         meant = " or ".join(class_name(tile) for tile in tiles)
         parts.append(f"'{name}' is {meant} ({', or '.join(ways)})")
-    return "these class names mean several tiles: " + "; ".join(parts)
+    return "these class names may mean several tiles: " + "; ".join(parts)
 
 
 def with_tiles(
