@@ -12,8 +12,7 @@ The measures are the project's only definitions of them:
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from datasets.labels import LabelledPhoto
 from scoring.errors import WahuaError
 from scoring.hand import Hand
-from scoring.tiles import Tile
+from scoring.tiles import Family, Tile
 from vision.errors import NoTilesError
 from vision.geometry import box_iou, boxes_of
 from vision.locate import Quads
@@ -71,6 +70,26 @@ class Row:
     hand_right: bool | None
     timings_ms: dict[str, float]
     error: str | None = None
+    rights: list[bool | None] = field(default_factory=list)
+    """For each answer whether it names the truth tile that it matches; None if it matches none."""
+    faces: int = 0
+    """Truth tiles whose face is named, whatever their kind or stamp."""
+    kinds: tuple[int, int] = (0, 0)
+    """Flower tiles whose kind is named, of all patterns in the truth."""
+    stamps: tuple[int, int] = (0, 0)
+    """Doll cards of which it is rightly said whether they are stamped, of all."""
+
+    @property
+    def failed(self) -> str | None:
+        """The first stage that went wrong: "located", "read" or "arranged"; None if none did.
+
+        An extra answer is the locator's: it saw a tile where there is none.
+        """
+        if self.missed or self.extra or self.error is not None:
+            return "located"
+        if self.misread:
+            return "read"
+        return "arranged" if self.hand_right is False else None
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready."""
@@ -153,9 +172,15 @@ def judge(truth: LabelledPhoto, given: Answer, name: str, error: str | None = No
     pairs = match(truth.boxes, given.boxes)
     marks_red = any(tile.red for tile in truth.tiles)
     misread = []
+    rights: list[bool | None] = [None] * len(given.tiles)
     for want, got in pairs:
-        if not agrees(truth.tiles[want], given.tiles[got], marks_red=marks_red):
+        right = agrees(truth.tiles[want], given.tiles[got], marks_red=marks_red)
+        rights[got] = right
+        if not right:
             misread.append((str(truth.tiles[want]), given.tiles[got]))
+    named = [
+        (truth.tiles[want], _parsed(given.tiles[got], truth.tiles[want])) for want, got in pairs
+    ]
     matched_truth = {want for want, _ in pairs}
     matched_given = {got for _, got in pairs}
     extra = [tile for i, tile in enumerate(given.tiles) if i not in matched_given]
@@ -174,16 +199,45 @@ def judge(truth: LabelledPhoto, given: Answer, name: str, error: str | None = No
         missed=[str(t) for i, t in enumerate(truth.tiles) if i not in matched_truth],
         misread=misread,
         whole=read == len(truth.tiles) and not extra and error is None,
-        hand_right=None if truth.hand is None else _same_hand(truth.hand, given.hand),
+        hand_right=_hand_right(truth, given),
         timings_ms=dict(given.timings_ms),
         error=error,
-    )
+        rights=rights,
+        faces=sum(got is not None and want.face == got.face for want, got in named),
+        kinds=(
+            sum(got is not None and want.kind == got.kind for want, got in named if want.kind),
+            sum(tile.kind is not None for tile in truth.tiles),
+        ),
+        stamps=(
+            sum(got is not None and want.stamped == got.stamped
+                for want, got in named if _is_card(want)),
+            sum(_is_card(tile) for tile in truth.tiles),
+        ),
+    )  # fmt: skip
 
 
-def _same_hand(truth: str, given: str | None) -> bool:
+def _hand_right(truth: LabelledPhoto, given: Answer) -> bool | None:
+    if truth.hand is None or not truth.tiles:
+        return None
+    return _same_hand(truth.hand, given.hand, truth.tiles[0].family)
+
+
+def _is_card(tile: Tile) -> bool:
+    return tile.family is Family.DOLLS and not tile.is_back
+
+
+def _parsed(text: str, like: Tile) -> Tile | None:
+    """An answer as a tile of the truth's family, or None where it is none."""
+    try:
+        return Tile.parse(text, like.family)
+    except WahuaError:
+        return None
+
+
+def _same_hand(truth: str, given: str | None, family: Family) -> bool:
     """Whether two texts are one hand; the order of concealed and bonus tiles means nothing."""
     try:
-        wanted, got = Hand.parse(truth), Hand.parse(given or "")
+        wanted, got = Hand.parse(truth, family), Hand.parse(given or "", family)
     except WahuaError:
         return False
     return all(
@@ -220,47 +274,3 @@ def agrees(truth: Tile, given: str, *, marks_red: bool) -> bool:
     if marks_red or truth.suit is None:
         return str(truth) == given
     return str(truth) == (given.replace("0", "5") if given[:1] == "0" else given)
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Figures of one set, all derived from its rows; shares are in percent."""
-
-    set: str
-    photos: int
-    tiles: int
-    found: float
-    read: float
-    extra: int
-    whole: float
-    confusions: list[tuple[str, str, int]]
-    median_ms: dict[str, float]
-
-
-def summarise(rows: Sequence[Row]) -> list[Summary]:
-    """One summary per set, and one of all where there are several."""
-    names = list(dict.fromkeys(row.set for row in rows))
-    groups = [(name, [row for row in rows if row.set == name]) for name in names]
-    if len(names) > 1:
-        groups.append(("all", list(rows)))
-    return [_summary(name, group) for name, group in groups]
-
-
-def _summary(name: str, rows: Sequence[Row]) -> Summary:
-    tiles = sum(len(row.truth) for row in rows)
-    confusions = Counter(pair for row in rows for pair in row.misread)
-    stages = sorted({stage for row in rows for stage in row.timings_ms})
-    return Summary(
-        set=name,
-        photos=len(rows),
-        tiles=tiles,
-        found=100 * sum(row.found for row in rows) / max(1, tiles),
-        read=100 * sum(row.read for row in rows) / max(1, tiles),
-        extra=sum(len(row.extra) for row in rows),
-        whole=100 * sum(row.whole for row in rows) / max(1, len(rows)),
-        confusions=[(a, b, n) for (a, b), n in confusions.most_common(20)],
-        median_ms={
-            stage: float(np.median([r.timings_ms[stage] for r in rows if stage in r.timings_ms]))
-            for stage in stages
-        },
-    )

@@ -14,9 +14,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from models.evaluate import Row, Summary, summarise
+from models.evaluate import Row
+from models.figures import Summary, summarise
 
 MAX_CONFUSIONS = 10
+FAILED_STAGES = ("located", "read", "arranged")
+"""Order in which a photo's stages can fail."""
 STAGES = ("decode", "locate", "read", "arrange", "detect")
 """Order in which milliseconds are shown; other stages follow."""
 
@@ -28,9 +31,11 @@ def report_object(rows: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
         rows: The rows of each recogniser by its name.
 
     Returns:
-        ``{"results": [{"recogniser", "set", "photos", "tiles", "found", "read", "extra",
-        "whole", "undecoded", "hands", "hands_right", "confusions": [[truth, answer, times]],
-        "median_ms": {stage: ms}}]}``; ``found``, ``read`` and ``whole`` in percent.
+        ``{"results": [{"recogniser", "set", "photos", "tiles", "found", "read", "face", "kind",
+        "stamp", "extra", "whole", "undecoded", "hands", "hands_right", "failed": {stage:
+        photos}, "calibration": {"error", "doubtful", "sure_right"}, "confusions": [[truth,
+        answer, times]], "median_ms": {stage: ms}}]}``; shares in percent, ``kind`` and
+        ``stamp`` null where no tile has one.
     """
     return {
         "results": [
@@ -46,8 +51,11 @@ def _rounded(summary: Summary) -> dict[str, Any]:
     figures["median_ms"] = {
         stage: round(ms, 2) for stage, ms in _in_order(summary.median_ms).items()
     }
-    for key in ("found", "read", "whole"):
-        figures[key] = round(figures[key], 2)
+    for key in ("found", "read", "face", "kind", "stamp", "whole"):
+        if figures[key] is not None:
+            figures[key] = round(figures[key], 2)
+    if figures["calibration"] is not None:
+        figures["calibration"] = {k: round(v, 2) for k, v in figures["calibration"].items()}
     return figures
 
 
@@ -83,6 +91,10 @@ def show_report(
             whose = f"{result['recogniser']}, {result['set']}"
             files = "1 file" if result["undecoded"] == 1 else f"{result['undecoded']} files"
             screen.print(f"{whose}: {files} gave no photo")
+    for result in results:
+        if result["set"] == "all" or not result["tiles"]:
+            continue
+        screen.print(Text(f"{result['recogniser']}, {result['set']}: {_account(result)}"))
     for note in notes:
         screen.print(Text(note, style="dim"))
 
@@ -94,7 +106,9 @@ def _table(results: Sequence[Mapping[str, Any]], *, several: bool) -> Table:
     table.add_column("Set", overflow="fold")
     headings = ("Photos", "Tiles", "Found %", "Read %", "Extra", "Whole %")
     hands = any(result["hands"] for result in results)
-    for heading in (*headings, *(["Hands"] if hands else [])):
+    parts = [key for key in ("kind", "stamp") if any(r[key] is not None for r in results)]
+    more = [*(["Face %"] if parts else []), *(f"{part.capitalize()} %" for part in parts)]
+    for heading in (*headings, *more, *(["Hands"] if hands else [])):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("Median ms")
     for result in results:
@@ -102,11 +116,27 @@ def _table(results: Sequence[Mapping[str, Any]], *, several: bool) -> Table:
         cells = [*names, result["set"], str(result["photos"]), str(result["tiles"])]
         cells += [f"{result['found']:.1f}", f"{result['read']:.1f}", str(result["extra"])]
         cells.append(f"{result['whole']:.1f}")
+        for key in [*(["face"] if parts else []), *parts]:
+            cells.append("" if result[key] is None else f"{result[key]:.1f}")
         if hands:
             cells.append(f"{result['hands_right']}/{result['hands']}" if result["hands"] else "")
         stages = [f"{stage} {ms:.0f}" for stage, ms in result["median_ms"].items()]
         table.add_row(*cells, ", ".join(stages))
     return table
+
+
+def _account(result: Mapping[str, Any]) -> str:
+    """Where photos went wrong, and how far confidences can be trusted, in one sentence each."""
+    failed = result["failed"]
+    stages = ", ".join(f"{failed[s]} {s}" for s in FAILED_STAGES if failed.get(s)) or "none"
+    sentence = f"photos that failed first at being … {stages}"
+    trust = result["calibration"]
+    if trust is None:
+        return sentence
+    return (
+        f"{sentence}; calibration error {trust['error']:.1f} %, marked as doubtful "
+        f"{trust['doubtful']:.1f} %, of the others right {trust['sure_right']:.2f} %"
+    )
 
 
 def _confusions(result: Mapping[str, Any]) -> Text:

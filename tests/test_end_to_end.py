@@ -16,7 +16,8 @@ from typer.testing import CliRunner, Result
 from datasets.formats.yolo import read_yolo
 from datasets.synth import backgrounds
 from datasets.synth.hands import Style
-from models.evaluate import answer_of, evaluate, summarise
+from models.evaluate import answer_of, evaluate
+from models.figures import summarise
 from scoring.hand import Hand
 from service.cli import app
 from tests.builder import CutFaces, cut_faces, in_order, photograph, save_photo

@@ -16,14 +16,13 @@ from datasets.labels import LabelledPhoto
 from models.evaluate import (
     Answer,
     Row,
-    Summary,
     agrees,
     answer_of,
     evaluate,
     judge,
     match,
-    summarise,
 )
+from models.figures import Calibration, Summary, calibration, summarise
 from scoring.tiles import Family, Tile
 from vision.arrange import Layout, PlacedTile, Role
 from vision.errors import NoTilesError
@@ -107,14 +106,53 @@ def test_agrees(want: str, got: str, marks_red: bool, expected: bool) -> None:
     assert agrees(Tile.parse(want), got, marks_red=marks_red) is expected
 
 
+@pytest.mark.parametrize(
+    ("want", "got", "faces", "kinds", "stamps", "failed"),
+    [
+        ("1-3 4-4f 2-6d", "1-3 4-4f 2-6d", 3, (3, 3), (0, 0), None),
+        ("1-3 4-4f 2-6d", "1-3f 4-4f 6-6d", 2, (2, 3), (0, 0), "read"),
+        ("fu ru* doll", "fu* ru* 1m", 2, (0, 0), (1, 3), "read"),
+        ("5z 1f", "1f 1f", 1, (0, 0), (0, 0), "read"),
+    ],
+)
+def test_faces_kinds_and_stamps_are_counted_apart(
+    want: str, got: str, *, faces: int, kinds: tuple[int, int], stamps: tuple[int, int],
+    failed: str | None,
+) -> None:  # fmt: skip
+    places = (0.1, 0.3, 0.5)[: len(want.split())]
+    row = judge(truth(want, *places), answer(got, *places), "set")
+    assert (row.faces, row.kinds, row.stamps, row.failed) == (faces, kinds, stamps, failed)
+
+
+@pytest.mark.parametrize(
+    ("confidences", "rights", "expected"),
+    [
+        ([], [], None),
+        ([1.0, 1.0], [True, True], (0, 0, 100)),
+        ([0.95, 0.95, 0.55, 0.55], [True, False, True, True], (45, 50, 50)),
+        ([0.85], [True], (15, 100, 100)),
+    ],
+)
+def test_calibration(
+    confidences: list[float], rights: list[bool], expected: tuple[float, float, float] | None
+) -> None:
+    given = calibration(confidences, rights)
+    if expected is None:
+        assert given is None
+    else:
+        assert given is not None
+        assert (given.error, given.doubtful, given.sure_right) == pytest.approx(expected)
+
+
 class TestJudge:
     def test_a_whole_photo(self) -> None:
         row = judge(truth("1m 5p", 0.1, 0.5), answer("0p 1m", 0.5, 0.1), "val")
         assert row == Row(
             image="a.jpg", set="val", truth=["1m", "5p"], answer=["0p", "1m"],
             confidences=[0.9, 0.9], found=2, read=2, extra=[], missed=[], misread=[], whole=True,
-            hand_right=None, timings_ms={"read": 5.0},
+            hand_right=None, timings_ms={"read": 5.0}, rights=[True, True], faces=2,
         )  # fmt: skip
+        assert row.failed is None
 
     def test_every_kind_of_error(self) -> None:
         row = judge(truth("1m 2m 3m", 0.1, 0.3, 0.5), answer("1m 9m 7z", 0.1, 0.3, 0.8), "val")
@@ -233,6 +271,7 @@ class TestSummarise:
         assert first == Summary(
             set="a", photos=2, tiles=5, found=80.0, read=40.0, extra=1, whole=0.0,
             confusions=[("2m", "9m", 2)], median_ms={"decode": 1.0, "read": 6.5},
+            face=40.0, failed={"located": 2}, calibration=Calibration(40.0, 0.0, 50.0),
         )  # fmt: skip
         assert (second.set, second.read, second.whole) == ("b", 100.0, 100.0)
         assert (total.set, total.photos, total.tiles, total.extra) == ("all", 3, 6, 1)

@@ -5,7 +5,7 @@ frame (`frame`), rows (`rows`), groups (`groups`), concealed kongs (`kongs`), th
 constraint (`constraint`) and the roles (`roles`, which states the rules).
 """
 
-from vision.arrange.arranger import arrange
+from vision.arrange.arranger import DOUBT_BELOW, arrange
 from vision.arrange.layout import Layout, PlacedTile, Role
 
-__all__ = ["Layout", "PlacedTile", "Role", "arrange"]
+__all__ = ["DOUBT_BELOW", "Layout", "PlacedTile", "Role", "arrange"]
