@@ -52,6 +52,7 @@ def serve(
 
     from service.http.app import create_app  # noqa: PLC0415
     from service.logs import log_as_json  # noqa: PLC0415
+    from service.storage import open_storage  # noqa: PLC0415
 
     given = {
         "host": host,
@@ -63,6 +64,7 @@ def serve(
     }
     with one_line_errors():
         settings = _settings({name: value for name, value in given.items() if value is not None})
+        open_storage(settings.database).close()  # so that its errors are one line
         app = create_app(settings)
     log_as_json()
     uvicorn.run(

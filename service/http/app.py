@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
-from starlette.staticfiles import StaticFiles
 
 from service.http.body_limit import BodyLimit
 from service.http.frame import Frame
 from service.http.gate import Gate, RateLimit
 from service.http.metrics import Metrics
 from service.http.openapi import describe
+from service.http.page import add_page
 from service.http.problems import add_problem_handlers
 from service.http.routes import (
     catalogue,
@@ -28,6 +27,7 @@ from service.http.routes import (
     reads,
     scoring,
 )
+from service.http.schemas.common import Versions
 from service.http.state import State, current_versions, version_headers
 from service.jobs import Runner, batch
 from service.reading_pool import ReadingPool
@@ -35,7 +35,6 @@ from service.recognition import Recogniser, new_recogniser
 from service.settings import Settings
 from service.storage import open_storage
 
-PAGE = Path(__file__).resolve().parents[1] / "web" / "static"
 _FORM_EXTRA = 64 * 1024
 """Bytes that a form may have around its photo."""
 
@@ -50,33 +49,49 @@ def create_app(
         open_recogniser: Opens the models for one worker.
 
     Returns:
-        An ASGI application; its workers start with it and end with it.
+        An ASGI application. Storage, workers and jobs are opened when it starts and closed when
+        it ends.
     """
     settings = settings or Settings()
-    state = _state(settings, open_recogniser)
+    metrics, versions = Metrics(), current_versions()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        state = _open(settings, open_recogniser, metrics, versions)
+        app.state.wahua = state
+        try:
+            yield
+        finally:
+            await run_in_threadpool(_close, state)
+
     app = FastAPI(
         title="Wahua",
-        version=state.versions.wahua,
+        version=versions.wahua,
         description="Corners and sizes are in pixels of the upright photo. Errors are RFC 9457 "
         "problems. Every answer names the versions that made it.",
-        lifespan=_lifespan,
+        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.wahua = state
     for module in (reading, scoring, reads, corrections, jobs, catalogue, designs, health):
         app.include_router(module.router)
+    add_page(app)
     add_problem_handlers(app)
     describe(app)
-    if PAGE.is_dir():
-        app.mount("/", StaticFiles(directory=PAGE, html=True), name="page")
-    _add_layers(app, state)
+    _add_layers(app, settings)
+    app.add_middleware(Frame, metrics=metrics, versions=version_headers(versions))
     return app
 
 
-def _state(settings: Settings, open_recogniser: Callable[[], Recogniser]) -> State:
-    storage, metrics, versions = open_storage(settings.database), Metrics(), current_versions()
+def _open(
+    settings: Settings,
+    open_recogniser: Callable[[], Recogniser],
+    metrics: Metrics,
+    versions: Versions,
+) -> State:
+    """Open the storage and start the workers and the runner."""
+    storage = open_storage(settings.database)
     pool = ReadingPool(open_recogniser, settings.workers, settings.queue_limit)
     runner = Runner(
         storage,
@@ -85,6 +100,9 @@ def _state(settings: Settings, open_recogniser: Callable[[], Recogniser]) -> Sta
         retention_days=settings.retention_days,
         on_end=lambda kind, state: metrics.jobs.labels(kind, state).inc(),
     )
+    pool.start()
+    if settings.run_jobs:
+        runner.start()
     return State(
         settings=settings,
         pool=pool,
@@ -96,9 +114,15 @@ def _state(settings: Settings, open_recogniser: Callable[[], Recogniser]) -> Sta
     )
 
 
-def _add_layers(app: FastAPI, state: State) -> None:
-    """Add the layers around the routes; the last one added is the outermost."""
-    settings = state.settings
+def _close(state: State) -> None:
+    """End the parts, those first that use the others."""
+    state.jobs.close()
+    state.pool.close()
+    state.storage.close()
+
+
+def _add_layers(app: FastAPI, settings: Settings) -> None:
+    """Add layers around the routes; the last one added is the outermost."""
     limits = {
         "/v1/read": settings.max_photo_bytes + _FORM_EXTRA,
         "/v1/photos/score": settings.max_photo_bytes + _FORM_EXTRA,
@@ -111,7 +135,7 @@ def _add_layers(app: FastAPI, state: State) -> None:
     )
     app.add_middleware(
         Gate,
-        storage=state.storage,
+        storage=lambda: app.state.wahua.storage,
         rate=RateLimit(settings.rate_per_minute, settings.rate_burst),
         keys=settings.asks_for_keys,
     )
@@ -123,23 +147,3 @@ def _add_layers(app: FastAPI, state: State) -> None:
             allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "X-Request-ID"],
             expose_headers=["Location", "Retry-After", "X-Request-ID"],
         )
-    app.add_middleware(Frame, metrics=state.metrics, versions=version_headers(state.versions))
-
-
-@asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    state: State = app.state.wahua
-    state.pool.start()
-    if state.settings.run_jobs:
-        state.jobs.start()
-    try:
-        yield
-    finally:
-        await run_in_threadpool(_close, state)
-
-
-def _close(state: State) -> None:
-    """End the parts, those first that use the others."""
-    state.jobs.close()
-    state.pool.close()
-    state.storage.close()

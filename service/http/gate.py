@@ -63,12 +63,14 @@ class RateLimit:
 class Gate:
     """ASGI middleware that asks for a key and limits the rate of each client."""
 
-    def __init__(self, app: ASGIApp, storage: Storage, rate: RateLimit, *, keys: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, storage: Callable[[], Storage], rate: RateLimit, *, keys: bool
+    ) -> None:
         """Wrap an application.
 
         Args:
             app: What is inside.
-            storage: Knows the keys.
+            storage: Gives the storage, which knows the keys.
             rate: How often a client may ask.
             keys: Whether a key is needed.
         """
@@ -126,5 +128,5 @@ class Gate:
         return await run_in_threadpool(self._find, token.strip())
 
     def _find(self, token: str) -> str | None:
-        with self._storage.reading() as session:
+        with self._storage().reading() as session:
             return owner_of(session, token)

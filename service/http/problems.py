@@ -17,6 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from scoring.errors import WahuaError
 
@@ -242,9 +243,19 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
     default = ("http", "The request cannot be answered")
     code, title = _HTTP_CODES.get(error.status_code, default)
     detail = f"{request.method} {request.url.path}: {error.detail}"
-    return problem(
-        error.status_code, code, title, detail, request_id=request_id, headers=error.headers
-    )
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return problem(error.status_code, code, title, detail, request_id=request_id, headers=headers)
+
+
+def _methods(request: Request) -> set[str]:
+    """Return the methods of every route at the address; the framework names the first one's."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if route.matches(request.scope)[0] is not Match.NONE:
+            found |= getattr(route, "methods", None) or set()
+    return found
 
 
 async def _on_database_error(request: Request, error: Exception) -> Response:

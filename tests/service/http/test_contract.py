@@ -1,0 +1,48 @@
+"""Every route, driven over the whole OpenAPI schema on a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from service.http.app import create_app
+from service.settings import Settings
+from tests.service.http.live import LiveServer
+from vision.errors import NoTilesError
+from vision.photo import Photo
+from vision.pipeline import ReadResult
+
+# What fits the schema may still be refused: no schema says which tiles make a hand.
+EXCLUDED = [positive_data_acceptance]
+
+
+class NothingSeen:
+    """Finds no tile on any photo."""
+
+    def read(self, _photo: Photo) -> ReadResult:
+        raise NoTilesError("no tile was found")
+
+
+schema = schemathesis.openapi.from_dict(create_app(Settings(), NothingSeen).openapi())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server without a rate limit."""
+    database: Path = tmp_path_factory.mktemp("contract") / "wahua.sqlite3"
+    chosen = Settings(database=f"sqlite:///{database}", rate_per_minute=0, workers=1)
+    with LiveServer(create_app(chosen, NothingSeen)) as live:
+        yield live
+
+
+@schema.parametrize()
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_answers_fit_the_schema_and_nothing_is_a_server_error(
+    case: schemathesis.Case, server: LiveServer
+) -> None:
+    case.call_and_validate(base_url=server.url, excluded_checks=EXCLUDED)
