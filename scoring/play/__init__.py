@@ -15,7 +15,14 @@ from scoring.play.check import check_hand
 from scoring.play.engine import apply, legal_moves, new_game
 from scoring.play.games import RULES, find_rules
 from scoring.play.players import Chooser, simple_player
-from scoring.play.record import Record, UnfinishedGameError, outcome, play_game
+from scoring.play.record import (
+    Progress,
+    Record,
+    UnfinishedGameError,
+    outcome,
+    play_game,
+    play_until,
+)
 from scoring.play.state import (
     Event,
     IllegalMoveError,
@@ -41,6 +48,7 @@ __all__ = [
     "Outcome",
     "Phase",
     "Player",
+    "Progress",
     "Record",
     "Result",
     "Setup",
@@ -53,5 +61,6 @@ __all__ = [
     "new_game",
     "outcome",
     "play_game",
+    "play_until",
     "simple_player",
 ]

@@ -1,4 +1,4 @@
-"""A game played to its end, and what it came to."""
+"""A game played to its end or up to some move, and what it came to."""
 
 from __future__ import annotations
 
@@ -21,6 +21,52 @@ class UnfinishedGameError(WahuaError):
 
     type: ClassVar[str] = "unfinished-game"
     title: ClassVar[str] = "The game has not ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A game up to some move.
+
+    Attributes:
+        game: Its name.
+        seed: What the dice and the wall came from.
+        seats: Names of the seats in turn order.
+        events: Everything that happened, from the dice on.
+        moves: The moves, with which the game can be played again.
+        state: What they led to.
+    """
+
+    game: str
+    seed: int
+    seats: tuple[str, ...]
+    events: tuple[Event, ...]
+    moves: tuple[Move, ...]
+    state: State
+
+    @property
+    def to_move(self) -> str | None:
+        """Seat of the player whose move it is; None once the game has ended."""
+        return None if self.state.phase is Phase.ENDED else self.seats[self.state.seat]
+
+    @property
+    def hands(self) -> dict[str, str]:
+        """Every player's hand in text, by seat."""
+        players = zip(self.seats, self.state.players, strict=True)
+        return {seat: str(player.hand) for seat, player in players}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the game so far JSON-ready."""
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "seats": list(self.seats),
+            "options": dict(self.state.options),
+            "events": [event.as_dict() for event in self.events],
+            "moves": len(self.moves),
+            "phase": str(self.state.phase),
+            "to_move": self.to_move,
+            "hands": self.hands,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +145,37 @@ def play_game(
         OptionError: For options that do not exist or have wrong values.
         IllegalMoveError: When a player chooses a move that is not legal, or never ends.
     """
+    end = play_until(game, seed, None, options, players)
+    state = end.state
+    return Record(game, seed, end.seats, end.events, end.moves, state, outcome(state))
+
+
+def play_until(
+    game: str,
+    seed: int,
+    most: int | None,
+    options: Mapping[str, object] | None = None,
+    players: Sequence[Chooser] | None = None,
+) -> Progress:
+    """Let players make so many moves, or fewer when the game ends before.
+
+    Args:
+        game: A name in ``RULES``.
+        seed: Of the dice and the wall.
+        most: Number of moves, 0 for the deal alone; None for the whole game.
+        options: Options of play that differ from their defaults.
+        players: One for each seat in turn order; simple players by default.
+
+    Raises:
+        UnknownGameError: When the game cannot be played.
+        OptionError: For options that do not exist or have wrong values.
+        IllegalMoveError: When a player chooses a move that is not legal, or never ends.
+    """
     state = new_game(game, seed, options)
     events = list(state.events)
     moves: list[Move] = []
     choosers = players or [simple_player] * len(state.players)
-    while state.phase is not Phase.ENDED:
+    while state.phase is not Phase.ENDED and len(moves) != most:
         legal = legal_moves(state)
         move = choosers[state.seat](state, legal)
         if move not in legal or len(moves) >= MOST_MOVES:
@@ -112,4 +184,4 @@ def play_game(
         moves.append(move)
         events += state.events
     seats = find_rules(game).seats(state.options)
-    return Record(game, seed, seats, tuple(events), tuple(moves), state, outcome(state))
+    return Progress(game, seed, seats, tuple(events), tuple(moves), state)
