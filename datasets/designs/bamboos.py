@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from datasets.designs.canvas import Canvas, Points, xy
-from datasets.designs.design import RGB, MahjongDesign, StickStyle, load_table
+from datasets.designs.design import RGB, MahjongDesign, StickStyle
+from datasets.designs.tables import load_table
 
 
 def draw_bamboos(

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from datasets.designs.canvas import Canvas, Points, ellipse
 from datasets.designs.characters import carved, fit
-from datasets.designs.design import RGB, CircleStyle, MahjongDesign, OrnamentRing, load_table
+from datasets.designs.design import RGB, CircleStyle, MahjongDesign, OrnamentRing
+from datasets.designs.tables import load_table
 
 
 def draw_circles(

@@ -6,15 +6,12 @@ The defaults describe a plain Hong Kong set, so that a data file names only what
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import lru_cache
-from importlib import resources
-from typing import Any, TypeAlias, TypeVar, get_type_hints
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from datasets.designs.tables import shipped_designs
 
 RGB: TypeAlias = tuple[int, int, int]
-_Style = TypeVar("_Style")
 
 GREEN: RGB = (24, 118, 62)
 BLUE: RGB = (36, 58, 150)
@@ -268,38 +265,6 @@ class MahjongDesign:
             raise ValueError(msg)
 
 
-def build_style(style: type[_Style], table: Mapping[str, Any]) -> _Style:
-    """Return ``style`` from a TOML table; nested tables become nested styles.
-
-    Raises:
-        ValueError: The table has a key that is no field.
-    """
-    hints = get_type_hints(style)
-    unknown = set(table) - {f.name for f in fields(style)}  # type: ignore[arg-type]
-    if unknown:
-        msg = f"{style.__name__} has no field {sorted(unknown)}"
-        raise ValueError(msg)
-    values: dict[str, Any] = {}
-    for key, value in table.items():
-        hint = hints[key]
-        if isinstance(hint, type) and is_dataclass(hint):
-            values[key] = build_style(hint, value)
-        elif key == "ornament":
-            values[key] = tuple(OrnamentRing(*ring) for ring in value)
-        else:
-            values[key] = tuple(value) if isinstance(value, list) else value
-    return style(**values)
-
-
-@lru_cache(maxsize=8)
-def load_table(name: str) -> Mapping[str, Any]:
-    """Return a TOML file, parsed, by its path below this package."""
-    return tomllib.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
-
-
 def named_mahjong_designs() -> dict[str, MahjongDesign]:
-    """Return the fixed designs of ``named.toml`` by name."""
-    return {
-        name: build_style(MahjongDesign, {"name": name, **table})
-        for name, table in load_table("named.toml").items()
-    }
+    """Return the designs that ship, by name."""
+    return shipped_designs(MahjongDesign, "mahjong")

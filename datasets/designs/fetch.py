@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import ClassVar
 
-from datasets.designs.design import load_table
 from datasets.designs.fonts import font_folders
+from datasets.designs.tables import load_table
 from scoring.errors import WahuaError
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from datasets.designs.design import load_table
+from datasets.designs.tables import load_table
 from scoring.errors import WahuaError
 
 GLYPH_SIZE = 160

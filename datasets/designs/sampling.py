@@ -20,10 +20,10 @@ from datasets.designs.design import (
     StickStyle,
     SurfaceStyle,
     WhiteStyle,
-    load_table,
 )
 from datasets.designs.dice import Dice
 from datasets.designs.fonts import available_fonts
+from datasets.designs.tables import load_table
 
 _KIND_SHARES = {"brush": 5.0, "kai": 4.0, "song": 1.5, "sans": 0.5, "running": 0.4}
 _FACES: tuple[RGB, ...] = (

@@ -23,14 +23,8 @@ from datasets.designs import (
 )
 from datasets.designs.bamboos import eight_layout, stick_layout
 from datasets.designs.circles import PIP_STYLES, circle_inks, circle_layout
-from datasets.designs.design import (
-    CircleStyle,
-    IndexStyle,
-    StickStyle,
-    SurfaceStyle,
-    WhiteStyle,
-    load_table,
-)
+from datasets.designs.design import CircleStyle, IndexStyle, StickStyle, SurfaceStyle, WhiteStyle
+from datasets.designs.tables import load_table
 from scoring.tiles import MAHJONG_FACES, Family, Tile, UnknownTileError
 
 FLAT = SurfaceStyle(depth=0.0, mottle=0.0)

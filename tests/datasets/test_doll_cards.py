@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.designs.design import SurfaceStyle, build_style
+from datasets.designs.design import SurfaceStyle
 from datasets.designs.doll_cards import (
     DollCardDesign,
     doll_contact_sheet,
@@ -35,6 +35,7 @@ from datasets.designs.doll_cards.figures import FIGURES, figure_box
 from datasets.designs.doll_cards.frame import ORNAMENT_KINDS
 from datasets.designs.doll_cards.script import character, draw_indices, script_ink
 from datasets.designs.doll_cards.stamps import STAMP_SHAPES, stamp_box, stamp_mask
+from datasets.designs.tables import build_style
 from scoring.tiles import DOLL_SUBJECTS, Family, Tile, UnknownTileError
 
 FLAT = SurfaceStyle(face=(250, 250, 250), depth=0.0, mottle=0.0)

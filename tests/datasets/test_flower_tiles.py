@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.designs.design import RGB, SurfaceStyle, build_style
+from datasets.designs.design import RGB, SurfaceStyle
 from datasets.designs.flower_tiles import (
     FlowerTileDesign,
     draw_flower_tile,
@@ -29,6 +29,7 @@ from datasets.designs.flower_tiles.design import (
 from datasets.designs.flower_tiles.layout import Box, pip_radius, spread, unit_points
 from datasets.designs.flower_tiles.pips import PIP_SHAPES
 from datasets.designs.flower_tiles.sampling import brightness, is_red
+from datasets.designs.tables import build_style
 from scoring.tiles import PATTERNS, Family, Kind, Tile, UnknownTileError
 
 RED, DARK, PAPER = (200, 20, 20), (20, 20, 60), (240, 240, 240)

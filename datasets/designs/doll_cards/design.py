@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from datasets.designs.design import RGB, SurfaceStyle, build_style, load_table
+from datasets.designs.design import RGB, SurfaceStyle
+from datasets.designs.tables import shipped_designs
 
 BLACK: RGB = (30, 28, 30)
 RED: RGB = (190, 38, 40)
@@ -229,12 +230,5 @@ def end_room(frame: FrameStyle, index: IndexStyle) -> float:
 
 
 def named_doll_designs() -> dict[str, DollCardDesign]:
-    """Return the fixed designs of ``named.toml`` by name.
-
-    Raises:
-        ValueError: The file names a field that a style does not have.
-    """
-    return {
-        name: build_style(DollCardDesign, {"name": name, **table})
-        for name, table in load_table("doll_cards/named.toml").items()
-    }
+    """Return the designs that ship, by name."""
+    return shipped_designs(DollCardDesign, "dolls")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.designs.design import RGB, SurfaceStyle, load_table
+from datasets.designs.design import RGB, SurfaceStyle
 from datasets.designs.dice import Dice
 from datasets.designs.doll_cards.backs import BACK_KINDS
 from datasets.designs.doll_cards.design import (
@@ -26,6 +26,7 @@ from datasets.designs.doll_cards.frame import ORNAMENT_KINDS
 from datasets.designs.doll_cards.script import script_boxes
 from datasets.designs.doll_cards.stamps import STAMP_SHAPES, stamp_box
 from datasets.designs.fonts import FontFace, available_fonts, has_glyph
+from datasets.designs.tables import load_table
 
 _KIND_SHARES = {"brush": 4.0, "kai": 4.0, "song": 2.5, "sans": 1.5, "running": 0.6}
 _STAMP_SHARES = (6, 5, 2, 1, 3, 2.5, 3, 1, 2.5)

@@ -18,9 +18,8 @@ from datasets.designs.design import (
     MahjongDesign,
     SurfaceStyle,
     WhiteStyle,
-    build_style,
-    load_table,
 )
+from datasets.designs.tables import shipped_designs
 
 TABLES = "flower_tiles/"
 
@@ -213,8 +212,5 @@ class FlowerTileDesign:
 
 
 def named_flower_designs() -> dict[str, FlowerTileDesign]:
-    """Return the fixed designs of ``named.toml`` by name."""
-    return {
-        name: build_style(FlowerTileDesign, {"name": name, **table})
-        for name, table in load_table(TABLES + "named.toml").items()
-    }
+    """Return the designs that ship, by name."""
+    return shipped_designs(FlowerTileDesign, "flowers")

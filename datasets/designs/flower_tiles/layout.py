@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.designs.canvas import Points
-from datasets.designs.design import load_table
 from datasets.designs.flower_tiles.design import TABLES, ArrangementStyle
+from datasets.designs.tables import load_table
 
 
 @dataclass(frozen=True, slots=True)

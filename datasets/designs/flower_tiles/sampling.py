@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets.designs.design import RGB, CharacterStyle, IndexStyle, SurfaceStyle, load_table
+from datasets.designs.design import RGB, CharacterStyle, IndexStyle, SurfaceStyle
 from datasets.designs.dice import Dice
 from datasets.designs.flower_tiles.design import (
     TABLES,
@@ -27,6 +27,7 @@ from datasets.designs.sampling import (
     random_surface,
     random_white,
 )
+from datasets.designs.tables import load_table
 
 _CONTRAST = 75.0
 """Least difference of brightness of an ink from the face, of 255."""
