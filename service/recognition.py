@@ -11,24 +11,27 @@ from typing import TYPE_CHECKING, Protocol
 from vision.photo import PHOTO_MAX_SIDE, Photo, load_photo
 
 if TYPE_CHECKING:  # the pipeline loads OpenCV
+    from scoring.tiles import Family
     from vision.pipeline import ReadResult
 
 
 class Recogniser(Protocol):
     """What reads a photo; the shipped models, or another in tests."""
 
-    def read(self, photo: Photo) -> ReadResult:
+    def read(self, photo: Photo, family: Family | None = None) -> ReadResult:
         """Return the tiles of the photo, corners in pixels of the upright original."""
         ...
 
 
-def read_file(path: str, recogniser: Recogniser | None = None) -> tuple[Photo, ReadResult]:
+def read_file(
+    path: str, recogniser: Recogniser | None = None, family: Family | None = None
+) -> tuple[Photo, ReadResult]:
     """Decode a photo file and read it; see :func:`read_source`."""
-    return read_source(Path(path), recogniser)
+    return read_source(Path(path), recogniser, family)
 
 
 def read_source(
-    source: Path | bytes, recogniser: Recogniser | None = None
+    source: Path | bytes, recogniser: Recogniser | None = None, family: Family | None = None
 ) -> tuple[Photo, ReadResult]:
     """Decode a photo and read it.
 
@@ -37,18 +40,19 @@ def read_source(
     Args:
         source: A file, or the bytes of one.
         recogniser: Reads the photo; by default the shipped models.
+        family: What the tiles are; by default what most faces tell.
 
     Returns:
         The decoded photo, and the result with the decoding time added as ``"decode"``.
 
     Raises:
         PhotoError: When the source gives no photo.
-        NoTilesError: When the photo shows no tile.
+        NoTilesError: When the photo shows no tile (of the family).
     """
     start = time.perf_counter()
     photo = load_photo(source, max_side=PHOTO_MAX_SIDE)
     decode_ms = (time.perf_counter() - start) * 1000
-    result = (recogniser or shipped_recogniser()).read(photo)
+    result = (recogniser or shipped_recogniser()).read(photo, family)
     return photo, replace(result, timings_ms={"decode": decode_ms, **result.timings_ms})
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from scoring.errors import WahuaError
+from scoring.tiles import Family
 from service.cli.stop import EXIT_BAD_INPUT, complain, one_line_errors
 from service.drawing_target import drawing_targets
 
@@ -18,6 +19,12 @@ def read_photos(
         list[str], typer.Argument(help="JPEG, PNG, WebP or HEIC files.", show_default=False)
     ],
     *,
+    family: Annotated[
+        Family | None,
+        typer.Option(
+            help="What the tiles are; by default what most faces tell.", show_default=False
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object a line, in the order of the photos.")
     ] = False,
@@ -39,7 +46,7 @@ def read_photos(
     failed = False
     for photo, target in zip(photos, targets, strict=True):
         try:
-            _read_one(photo, target, as_json=as_json)
+            _read_one(photo, target, family, as_json=as_json)
         except WahuaError as error:
             failed = True
             complain(error, photo)
@@ -51,10 +58,10 @@ def read_photos(
         raise typer.Exit(EXIT_BAD_INPUT)
 
 
-def _read_one(image: str, target: Path | None, *, as_json: bool) -> None:
+def _read_one(image: str, target: Path | None, family: Family | None, *, as_json: bool) -> None:
     from service.recognition import read_file  # noqa: PLC0415 - loads the decoders
 
-    photo, result = read_file(image)
+    photo, result = read_file(image, family=family)
     if target is not None:
         from service.draw import save_annotated  # noqa: PLC0415
 

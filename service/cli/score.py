@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scoring.errors import WahuaError
+from scoring.tiles import Family
 from service.cli.facts import takes_facts
 from service.cli.pairs import read_pairs
 from service.cli.stop import EXIT_BAD_INPUT, ArgumentError, complain
 
 if TYPE_CHECKING:
-    from scoring import Hand
     from service.answers import Answer
     from vision.arrange import Layout
+    from vision.pipeline import ReadResult
 
 
 class InvalidHandError(WahuaError):
@@ -25,6 +26,14 @@ class InvalidHandError(WahuaError):
 
     type = "invalid-hand"
     title = "Not a winning hand"
+
+
+USUAL_GAMES = {
+    Family.MAHJONG: "taiwanese",
+    Family.FLOWERS: "flowers",
+    Family.DOLLS: "dolls",
+}
+"""The rules that each family's hands are scored by when none are named."""
 
 
 @takes_facts
@@ -41,7 +50,13 @@ def score_hand(
             show_default=False,
         ),
     ] = None,
-    game: Annotated[str, typer.Option(help="The rules.")] = "taiwanese",
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The rules; by default those of the photo's tiles: taiwanese, flowers or dolls.",
+            show_default=False,
+        ),
+    ] = None,
     facts: dict[str, object],
     option: Annotated[
         list[str] | None,
@@ -75,7 +90,7 @@ def score_hand(
 def _score(
     photo: str | None,
     text: str | None,
-    game: str,
+    game: str | None,
     *,
     context: dict[str, object],
     option: Sequence[str],
@@ -83,24 +98,26 @@ def _score(
     as_json: bool,
 ) -> bool:
     """Score, print the answer, and return whether the hand wins."""
-    from scoring import GAMES, Hand, find_game  # noqa: PLC0415 - loads the tiles
-    from service.answers import answer  # noqa: PLC0415
+    from scoring import Hand, find_game  # noqa: PLC0415 - loads the tiles
+    from service.answers import answer, hand_of  # noqa: PLC0415
 
     options = read_pairs(option)
-    if game not in GAMES:
-        find_game(game)  # says which are known
+    family = None if game is None else find_game(game).family
     winning = context.pop("winning_tile", None)
     shown: dict[str, Any] | None = None
     layout: Layout | None = None
     if photo is None and text is not None:
         if draw is not None:
             raise ArgumentError("--draw needs a photo, and --hand gives none")
-        hand = Hand.parse(text, find_game(game).family, str(winning) if winning else None)
+        family = family or Family.MAHJONG
+        hand = Hand.parse(text, family, str(winning) if winning else None)
     elif photo is not None and text is None:
-        hand, layout, shown = _hand_on_photo(photo, str(winning) if winning else None, draw)
+        result, shown = _read_photo(photo, family, draw)
+        family, layout = result.family, result.layout
+        hand = hand_of(result, str(winning) if winning else None)
     else:
         raise ArgumentError("give either a photo or --hand TEXT")
-    scored = answer(game, hand, context, options, layout)
+    scored = answer(game or USUAL_GAMES[family], hand, context, options, layout)
     _print_answer(scored, shown, as_json=as_json)
     sheet = scored.sheet
     if not sheet.valid:
@@ -108,23 +125,21 @@ def _score(
     return sheet.valid
 
 
-def _hand_on_photo(
-    photo: str, winning: str | None, draw: Path | None
-) -> tuple[Hand, Layout, dict[str, Any]]:
-    """Read the photo; return its hand, its layout and the object that the JSON shows of it."""
-    from service.answers import hand_of  # noqa: PLC0415
+def _read_photo(
+    photo: str, family: Family | None, draw: Path | None
+) -> tuple[ReadResult, dict[str, Any]]:
+    """Read the photo; return what it shows, also as the object that the JSON has of it."""
     from service.drawing_target import drawing_targets  # noqa: PLC0415
     from service.output import read_object  # noqa: PLC0415
     from service.recognition import read_file  # noqa: PLC0415 - loads the decoders
 
     (target,) = drawing_targets([photo], draw)
-    picture, result = read_file(photo)
-    layout = result.layout
+    picture, result = read_file(photo, family=family)
     if target is not None:
         from service.draw import save_annotated  # noqa: PLC0415
 
-        save_annotated(picture, layout, target)
-    return hand_of(result, winning), layout, read_object(photo, result)
+        save_annotated(picture, result.layout, target)
+    return result, read_object(photo, result)
 
 
 def _print_answer(scored: Answer, photo: dict[str, Any] | None, *, as_json: bool) -> None:

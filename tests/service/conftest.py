@@ -30,8 +30,11 @@ class FakeRecogniser:
     answer: ReadResult | WahuaError
     photos: list[Photo] = field(default_factory=list)
 
-    def read(self, photo: Photo) -> ReadResult:
+    families: list[Family | None] = field(default_factory=list)
+
+    def read(self, photo: Photo, family: Family | None = None) -> ReadResult:
         self.photos.append(photo)
+        self.families.append(family)
         if isinstance(self.answer, WahuaError):
             raise self.answer
         return self.answer

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scoring import score
+from scoring.tiles import Family
 from service.cli import app
 from vision.pipeline import ReadResult
 
@@ -204,3 +205,40 @@ def test_a_bad_photo_is_one_line(
     answer = run(bad_files[name])
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert len(answer.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "family"),
+    [
+        ((), None),
+        (("--game", "taiwanese"), Family.MAHJONG),
+        (("--game", "flowers"), Family.FLOWERS),
+        (("--game", "dolls"), Family.DOLLS),
+    ],
+)
+def test_the_game_says_what_the_tiles_are(
+    photo_file: Path, result: ReadResult, use_recogniser: Use, *, arguments: tuple[str, ...],
+    family: Family | None,
+) -> None:  # fmt: skip
+    fake = use_recogniser(result)
+    run(photo_file, *arguments)
+    assert fake.families == [family]
+
+
+@pytest.mark.parametrize(
+    ("family", "hand", "ruleset"),
+    [
+        (Family.FLOWERS, "1-1 1-1f 2-2 2-2f", "flowers"),
+        (Family.DOLLS, "fu fu fu* ru ru", "dolls"),
+        (Family.MAHJONG, "123m", "taiwanese"),
+    ],
+)
+def test_the_tiles_say_which_game_is_meant(
+    photo_file: Path, result: ReadResult, use_recogniser: Use, *, family: Family, hand: str,
+    ruleset: str,
+) -> None:  # fmt: skip
+    layout = replace(result.layout, hand_text=hand, winning_tile=None)
+    use_recogniser(replace(result, family=family, layout=layout))
+    sheet = json.loads(run(photo_file, "--json").stdout.splitlines()[0])
+    assert sheet["hand"] == hand
+    assert sheet["ruleset"].startswith(ruleset)
