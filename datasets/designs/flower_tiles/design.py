@@ -157,12 +157,16 @@ class StackedStyle:
     bordered: bool = True
     border: BorderStyle = field(default_factory=BorderStyle)
     room: float = 0.03
+    share_x: float = 1.0
+    """Share of the bare width that the pips use, in their middle; 0.4 to 1."""
     gap: float = 0.1
     """Bare width between the copies."""
     half_gap: float = 0.06
     """Bare width between the halves of a copy."""
     divider: str = "none"
     """Line between the copies: "none", "line", "short", "double" or "dots"."""
+    half_divided: bool = False
+    """In one column the same line parts the halves of each copy as well."""
     extra: str = "none"
     """"none", "glyph" (in the middle), "glyph_corner" or "plants" (in two corners)."""
     glyph: str = "度"

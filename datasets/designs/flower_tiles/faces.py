@@ -174,7 +174,7 @@ def _stacked_edge(design: FlowerTileDesign) -> float:
 
 def _stacked_area(design: FlowerTileDesign) -> Box:
     inset = _stacked_edge(design) + design.stacked.room
-    return _inside(design, inset, inset)
+    return _inside(design, 0.5 - (0.5 - inset) * design.stacked.share_x, inset)
 
 
 def _stacked_copies(canvas: Canvas, design: FlowerTileDesign) -> tuple[_Copy, _Copy]:
@@ -192,6 +192,11 @@ def _stacked_copies(canvas: Canvas, design: FlowerTileDesign) -> tuple[_Copy, _C
     draw_divider(canvas, style.divider, line, arrangement.divider_stroke, arrangement.divider_ink)
     turned = style.layout == "turned"
     boxes = [part.split(style.half_gap, across=turned) for part in (first, second)]
+    if style.half_divided and style.layout in ("abab", "abba"):
+        for upper, lower in boxes:
+            middle = (upper.y + upper.height + lower.y) / 2
+            draw_divider(canvas, style.divider, Box(area.x, middle - 0.01, area.width, 0.02),
+                         arrangement.divider_stroke, arrangement.divider_ink)  # fmt: skip
     flipped = style.layout == "abba" or (style.mirrored and style.layout != "abab")
     largest = design.pips.largest * 0.8
     radius = pip_radius(boxes[0][0], style.six, style.size, largest)

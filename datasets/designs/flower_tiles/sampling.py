@@ -146,7 +146,7 @@ def _arrangement(dice: Dice, pips: PipStyle, face: RGB) -> ArrangementStyle:
         heaven=dice.pick(["", "columns", "rows"], [6, 1, 1]),
         reach=dice.between(0.72, 1.0),
         high_on_top=dice.pick(["never", "always", "mixed"], [4, 4, 2]),
-        margin_x=dice.between(0.06, 0.26),
+        margin_x=dice.between(0.26, 0.34) if dice.chance(0.15) else dice.between(0.06, 0.26),
         margin_y=dice.between(0.05, 0.18),
         gap=dice.between(0.03, 0.2),
         divider=dice.pick(["none", "line", "short", "double", "dots"], [6, 3, 1.5, 0.5, 0.5]),
@@ -185,7 +185,7 @@ def _marks(dice: Dice, pips: PipStyle, face: RGB) -> MarkStyle:
     glyph = shape == "glyph"
     return MarkStyle(
         shape=shape,
-        place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 2, 2]),
+        place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 3, 2]),
         size=dice.between(0.065, 0.11) if glyph else dice.between(0.045, 0.09),
         inset=dice.between(0.025, 0.06),
         ink=dice.pick(inks),
@@ -224,7 +224,7 @@ def _flower(dice: Dice, pips: PipStyle, face: RGB) -> FlowerKindStyle:
 
 
 def _stacked(dice: Dice, pips: PipStyle, face: RGB) -> StackedStyle:
-    layout = dice.pick(["columns", "abab", "abba", "turned"], [5, 2, 2, 2])
+    layout = dice.pick(["columns", "abab", "abba", "turned"], [4.5, 3, 2, 1.5])
     fitting = "rows" if layout in ("abab", "abba") else "columns"
     extra = dice.pick(["none", "glyph", "glyph_corner", "plants"], [12, 1.5, 1, 1])
     marks = _marks(dice, pips, face)
@@ -245,9 +245,11 @@ def _stacked(dice: Dice, pips: PipStyle, face: RGB) -> StackedStyle:
         bordered=dice.chance(0.65),
         border=_border(dice, pips, face),
         room=room,
+        share_x=dice.between(0.4, 0.95) if layout in ("abab", "abba") and dice.chance(0.5) else 1.0,
+        half_divided=dice.chance(0.5),
         gap=gap,
         half_gap=dice.between(0.03, 0.1),
-        divider=dice.pick(["none", "line", "short", "dots"], [7, 2, 1, 0.5]),
+        divider=dice.pick(["none", "line", "short", "dots"], [6, 3, 1, 0.5]),
         extra=extra,
         marks=marks,
     )
