@@ -30,8 +30,10 @@ from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import art_source, load_training_photos, set_source
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.3, Family.FLOWERS: 0.33, Family.DOLLS: 0.25}
+SHARES = {Family.MAHJONG: 0.28, Family.FLOWERS: 0.4, Family.DOLLS: 0.24}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
+VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
+"""Sets drawn of each family for one of mahjong, which has photos and artwork besides."""
 
 
 def collate(samples: list[ReaderSample]) -> Batch:
@@ -76,9 +78,9 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    sources = [(0.12, art_source(arts))]
+    sources = [(0.08, art_source(arts))]
     for family, share in SHARES.items():
-        drawn = drawn_sets(arguments.designs, arguments.seed, family)
+        drawn = drawn_sets(round(arguments.designs * VARIETY[family]), arguments.seed, family)
         sources.append((share, set_source(drawn)))
     print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(SHARES)} families",
           flush=True)  # fmt: skip
