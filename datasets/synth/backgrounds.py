@@ -7,17 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth import clutter
+from datasets.synth.textures import noise, texture
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
-
-def _noise(rng: Rng, size: tuple[int, int], cells: tuple[int, int]) -> NDArray[np.float32]:
-    """Smooth noise in -1…1 with about ``cells`` bumps across and down."""
-    width, height = size
-    coarse = rng.uniform(-1, 1, (max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
-    smooth = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(smooth, np.float32)
+TEXTURE_RATE = 0.2
+"""Share of tables that have a texture of :mod:`datasets.synth.textures`."""
 
 
 def _colour(rng: Rng) -> NDArray[np.float32]:
@@ -33,8 +29,8 @@ def _colour(rng: Rng) -> NDArray[np.float32]:
 
 
 def _wood(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
-    grain = _noise(rng, size, (int(rng.integers(2, 6)), int(rng.integers(40, 200))))
-    wave = _noise(rng, size, (4, 6))
+    grain = noise(rng, size, (int(rng.integers(2, 6)), int(rng.integers(40, 200))))
+    wave = noise(rng, size, (4, 6))
     texture = 0.7 * grain + 0.4 * np.sin(18 * wave + 6 * grain)
     if rng.random() < 0.5:
         texture = cv2.resize(np.ascontiguousarray(texture.T), size)
@@ -55,24 +51,29 @@ def _cloth(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
 
 def table_top(rng: Rng, size: tuple[int, int]) -> Picture:
     """Draw a table of ``size`` (width, height): H×W×3 RGB."""
-    kind = rng.integers(4)
-    picture = np.ones((size[1], size[0], 3), np.float32) * _colour(rng)
-    if kind == 0:
-        texture = _wood(rng, size)
-    elif kind == 1:
-        texture = _cloth(rng, size)
-    elif kind == 2:
-        texture = _noise(rng, size, (int(rng.integers(3, 90)), int(rng.integers(3, 90))))
-    else:
-        texture = np.zeros((size[1], size[0]), np.float32)
-    picture *= 1 + rng.uniform(0.02, 0.2) * texture[..., None]
-    picture *= 1 + rng.uniform(0, 0.25) * _noise(rng, size, (3, 3))[..., None]
-    result: Picture = np.clip(picture, 0, 255).astype(np.uint8)
+    result = texture(rng, size) if rng.random() < TEXTURE_RATE else _surface(rng, size)
     for _ in range(int(rng.integers(0, 3))):
         _edge(rng, result)
     for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0):
         _thing(rng, result)
     return result
+
+
+def _surface(rng: Rng, size: tuple[int, int]) -> Picture:
+    """Wood, cloth, something mottled or one colour, unevenly lit."""
+    kind = rng.integers(4)
+    picture = np.ones((size[1], size[0], 3), np.float32) * _colour(rng)
+    if kind == 0:
+        grain = _wood(rng, size)
+    elif kind == 1:
+        grain = _cloth(rng, size)
+    elif kind == 2:
+        grain = noise(rng, size, (int(rng.integers(3, 90)), int(rng.integers(3, 90))))
+    else:
+        grain = np.zeros((size[1], size[0]), np.float32)
+    picture *= 1 + rng.uniform(0.02, 0.2) * grain[..., None]
+    picture *= 1 + rng.uniform(0, 0.25) * noise(rng, size, (3, 3))[..., None]
+    return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 def _edge(rng: Rng, picture: Picture) -> None:

@@ -43,6 +43,9 @@ class Body:
 
 Rng = np.random.Generator
 
+KONG_BACKS: tuple[tuple[int, ...], ...] = ((), (), (1, 2), (1, 2), (0, 3), (0, 1, 2, 3))
+"""Which of a kong's four tiles lie face down, as houses do it; none in an exposed one."""
+
 
 def _row(rng: Rng, count: int, *, standing: bool, flips: float, gap_rate: float) -> list[Pose]:
     gap = rng.uniform(0.0, 0.05) if rng.random() < 0.8 else rng.uniform(0.05, 0.5)
@@ -78,7 +81,11 @@ def hand_row(rng: Rng, body: Body) -> list[Pose]:
         gap_rate=rng.choice([0.0, 0.0, 0.12, 0.25]),
     )  # fmt: skip
     if rng.random() < 0.35:
-        second = _row(rng, int(rng.integers(1, 14)), standing=False, flips=flips, gap_rate=0.15)
+        count = int(rng.integers(1, 14))
+        second = (
+            melds(rng, body) if rng.random() < 0.5
+            else _row(rng, count, standing=False, flips=flips, gap_rate=0.15)
+        )  # fmt: skip
         away = rng.uniform(1.0, 2.2) * body.height * rng.choice([-1, 1])
         shift = rng.uniform(-4, 4)
         poses += [_moved(pose, shift, away) for pose in second]
@@ -92,6 +99,28 @@ def _turned(pose: Pose, body: Body) -> Pose:
     if pose.standing:
         return pose
     return _moved(replace(pose, yaw=90.0), dx=(body.height - 1) / 2)
+
+
+def melds(rng: Rng, body: Body) -> list[Pose]:
+    """One to four melds in a row: sets with or without a called tile turned, concealed kongs."""
+    poses: list[Pose] = []
+    x, gap = 0.0, rng.uniform(0.3, 1.5)
+    for _ in range(int(rng.integers(1, 5))):
+        kong = rng.random() < 0.35
+        count = 4 if kong else 3
+        down = KONG_BACKS[int(rng.integers(len(KONG_BACKS)))] if kong else ()
+        called = int(rng.integers(count)) if not down and rng.random() < 0.6 else None
+        for number in range(count):
+            wide = body.height if number == called else 1.0
+            pose = Pose(x + wide / 2, rng.normal(0, 0.02), rng.normal(0, 0.8))
+            if number == called:
+                # Its long side lies along the row, on the line of the others' feet.
+                turned = rng.choice([-90.0, 90.0])
+                pose = replace(pose, y=pose.y - (body.height - 1) / 2, yaw=pose.yaw + turned)
+            poses.append(replace(pose, face_down=number in down))
+            x += wide + 0.01
+        x += gap
+    return [_moved(pose, dx=-x / 2) for pose in poses]
 
 
 def hand_block(rng: Rng, body: Body) -> list[Pose]:
@@ -198,6 +227,31 @@ def card_fan(rng: Rng, body: Body) -> list[Pose]:
     ]  # fmt: skip
 
 
+def card_table(rng: Rng, body: Body) -> list[Pose]:
+    """A hand of cards before the stock, a pile of backs, and the discards thrown beside it."""
+    poses = card_rows(rng, body)
+    away = max(pose.y for pose in poses) + body.height * rng.uniform(1.2, 1.8)
+    side = rng.choice([-1, 1])
+    untidy = rng.uniform(0.01, 0.12)
+    yaw = rng.normal(0, 25)
+    poses += [
+        Pose(
+            side * 3 + rng.normal(0, untidy), away + rng.normal(0, untidy),
+            yaw + rng.normal(0, 40 * untidy), face_down=True, level=level, layer=level,
+        )
+        for level in range(int(rng.integers(3, 15)))
+    ]  # fmt: skip
+    spread = rng.uniform(0.5, 2.5)
+    poses += [
+        Pose(
+            -side * 2 + rng.normal(0, spread), away + rng.normal(0, 0.5 * spread),
+            rng.uniform(0, 360), face_down=bool(rng.random() < 0.1), layer=number,
+        )
+        for number in range(int(rng.integers(1, 16)))
+    ]  # fmt: skip
+    return poses
+
+
 Layouts = tuple[tuple[float, Callable[[Rng, Body], list[Pose]]], ...]
 LAYOUTS: Layouts = (
     (0.35, hand_row),
@@ -207,8 +261,9 @@ LAYOUTS: Layouts = (
     (0.15, table),
 )
 CARD_LAYOUTS: Layouts = (
-    (0.6, card_rows),
+    (0.5, card_rows),
     (0.2, card_fan),
+    (0.1, card_table),
     (0.1, scattered),
     (0.1, hand_block),
 )

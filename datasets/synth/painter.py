@@ -1,0 +1,186 @@
+"""The quick painter: solids drawn back to front with flat shading and warped faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.synth.camera import Camera
+from datasets.synth.racks import Rack
+from datasets.synth.solids import SIDES, Corners, Solid
+from datasets.synth.stage import FaceSource, Stage
+
+Rng = np.random.Generator
+Picture = NDArray[np.uint8]
+
+JUST = 1e-3
+"""Tile widths by which a rack's lip is nearer than the tiles behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """Draws solids, the far ones first, into a picture and a map of who owns each pixel.
+
+    Attributes:
+        rng: Varies the print's brightness from tile to tile.
+        source: The colours of the tiles.
+        camera: The viewpoint.
+        lamp: Unit vector towards the light.
+        canvas: H×W×3 RGB.
+        owner: H×W; the index of the face that is seen there, -1 for anything else.
+    """
+
+    rng: Rng
+    source: FaceSource
+    camera: Camera
+    lamp: NDArray[np.float64]
+    canvas: Picture
+    owner: NDArray[np.int32]
+
+    def paint(self, stage: Stage) -> None:
+        """Draw everything on the stage, lower cards and far things first."""
+        away = [float(np.linalg.norm(s.centre - self.camera.eye)) for s in stage.solids]
+        jobs: list[tuple[int, float, Rack | int, bool]] = [
+            (solid.layer, -away[index], index, False) for index, solid in enumerate(stage.solids)
+        ]
+        for rack in stage.racks:
+            distances = [away[index] for index in rack.tiles]
+            jobs.append((0, -max(distances) - JUST, rack, False))
+            jobs.append((0, -min(distances) + JUST, rack, True))
+        for _, _, what, is_lip in sorted(jobs, key=lambda job: job[:2]):
+            if isinstance(what, int):
+                self._tile(stage.solids[what], what)
+            else:
+                self._box(what.lip if is_lip else what.back, what.colour)
+
+    def _tile(self, solid: Solid, index: int) -> None:
+        """Draw the sides and the front that the camera sees."""
+        # A face-down tile is drawn upside down: its "face" is the coloured back.
+        near, far, depth = self.source.body_colour, self.source.back_colour, 0.65
+        if solid.name == "back":
+            near, far, depth = far, near, 0.35
+        self._sides(solid.corners, near, far, depth)
+        normal = _facing(solid.corners, self.camera)
+        if normal is not None:
+            shade = 0.8 + 0.2 * self._lit(normal)
+            quad = self.camera.project(solid.corners[:4]).astype(np.float32)
+            self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
+            shade *= self.rng.uniform(0.96, 1.04)
+            _paste_face(self.canvas, quad, solid.art, shade, self.source.corner_radius)
+
+    def _box(self, corners: Corners, colour: NDArray[np.float32]) -> None:
+        """Draw a plain box."""
+        self._sides(corners, colour, colour, 0.5)
+        normal = _facing(corners, self.camera)
+        if normal is not None:
+            self._fill(self.camera.project(corners[:4]), colour * (0.8 + 0.2 * self._lit(normal)))
+
+    def _sides(
+        self,
+        corners: Corners,
+        near: NDArray[np.float32],
+        far: NDArray[np.float32],
+        depth: float,
+    ) -> None:
+        """Draw the side faces (see `SIDES`) in two colours with the seam at ``depth``."""
+        front, rear = corners[:4], corners[4:]
+        seam = front + (rear - front) * depth
+        for side in SIDES:
+            first, second = side[:2]
+            outward = corners[[first, second]].mean(axis=0) - front.mean(axis=0)
+            if outward @ (self.camera.eye - corners[list(side)].mean(axis=0)) <= 0:
+                continue
+            shade = 0.62 + 0.38 * self._lit(outward)
+            for start, end, colour in ((front, seam, near), (seam, rear, far)):
+                strip = np.array([start[first], start[second], end[second], end[first]])
+                self._fill(self.camera.project(strip), colour * shade)
+
+    def _lit(self, normal: NDArray[np.float64]) -> float:
+        """Cosine between a surface's normal and the light, 0 where it faces away."""
+        return max(0.0, float(normal @ self.lamp) / float(np.linalg.norm(normal)))
+
+    def _fill(
+        self, polygon: NDArray[np.floating], colour: NDArray[np.floating], index: int = -1
+    ) -> None:
+        points = np.round(np.clip(polygon, -4e3, 4e3) * 16).astype(np.int32)
+        ink = tuple(float(v) for v in np.clip(colour, 0, 255))
+        cv2.fillConvexPoly(self.canvas, points, ink, cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(self.owner, points, index, cv2.LINE_8, 4)
+
+
+def _facing(corners: Corners, camera: Camera) -> NDArray[np.float64] | None:
+    """The normal of a box's face, or None where the camera sees it from behind."""
+    front, rear = corners[:4], corners[4:]
+    normal: NDArray[np.float64] = (front - rear).mean(axis=0)
+    return normal if normal @ (camera.eye - front.mean(axis=0)) > 0 else None
+
+
+def cast_shadows(rng: Rng, canvas: Picture, stage: Stage) -> Picture:
+    """Darken the table where tiles and racks keep the light away."""
+    height, width = canvas.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    slant = rng.uniform(0.1, 0.9)
+    angle = rng.uniform(0, 2 * np.pi)
+    offset = slant * np.array([np.cos(angle), np.sin(angle)])
+    boxes = [solid.corners for solid in stage.solids]
+    boxes += [corners for rack in stage.racks for corners in (rack.back, rack.lip)]
+    for corners in boxes:
+        ground = corners.copy()
+        ground[:, :2] += ground[:, 2:] * offset
+        ground[:, 2] = 0
+        hull = cv2.convexHull(stage.camera.project(ground).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 6))
+    strength = rng.uniform(0.15, 0.7)
+    shaded = canvas * (1 - strength * soft[..., None].astype(np.float32) / 255)
+    return np.asarray(shaded, np.uint8)
+
+
+def _paste_face(
+    canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float, radius: float
+) -> None:
+    """Warp the printed face into its quad, with rounded corners that leave the bevel visible."""
+    low = np.floor(quad.min(axis=0)).astype(int) - 1
+    high = np.ceil(quad.max(axis=0)).astype(int) + 2
+    low = np.maximum(low, 0)
+    high = np.minimum(high, [canvas.shape[1], canvas.shape[0]])
+    if np.any(high - low < 2):
+        return
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    target = (max(4, round((sides[0] + sides[2]) / 2)), max(4, round((sides[1] + sides[3]) / 2)))
+    scale = min(1.0, 1.5 * max(target[0] / art.shape[1], target[1] / art.shape[0]))
+    if scale < 1:
+        art = np.asarray(
+            cv2.resize(art, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    height, width = art.shape[:2]
+    box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(box, (quad - low).astype(np.float32))
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    warped = cv2.warpPerspective(art, matrix, size, flags=cv2.INTER_LINEAR,
+                                 borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+    alpha = cv2.warpPerspective(
+        _rounded(width, height, radius), matrix, size, flags=cv2.INTER_LINEAR
+    )
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    weight = alpha[..., None].astype(np.float32) / 255
+    mixed = region * (1 - weight) + np.clip(warped * shade, 0, 255) * weight
+    region[:] = mixed.astype(np.uint8)
+
+
+def _rounded(width: int, height: int, share: float) -> Picture:
+    """Mask of a face with corners rounded by a share of its width, and a narrow bevel."""
+    mask = np.zeros((height, width), np.uint8)
+    radius = max(1, round(share * width))
+    edge = max(0, round(0.015 * width))
+    cv2.rectangle(mask, (edge + radius, edge), (width - 1 - edge - radius, height - 1 - edge),
+                  255, -1)  # fmt: skip
+    cv2.rectangle(mask, (edge, edge + radius), (width - 1 - edge, height - 1 - edge - radius),
+                  255, -1)  # fmt: skip
+    for x in (edge + radius, width - 1 - edge - radius):
+        for y in (edge + radius, height - 1 - edge - radius):
+            cv2.circle(mask, (x, y), radius, 255, -1)
+    return mask
