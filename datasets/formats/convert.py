@@ -99,9 +99,12 @@ def convert(
         )  # fmt: skip
         if not photos:
             raise DatasetError(f"{source} holds no photos")
-        with new_folder(target) as filling:
-            writer.write(photos, filling)
-            _write_origin(folder, filling, source.name, reader.title)
+        try:
+            with new_folder(target) as filling:
+                writer.write(photos, filling)
+                _write_origin(folder, filling, source.name, reader.title)
+        except OSError as error:
+            raise DatasetError(f"{target} cannot be written: {error.strerror or error}") from error
     return Converted(reader.name, photos, tell.notes)
 
 

@@ -35,11 +35,12 @@ def new_folder(target: Path) -> Iterator[Path]:
         raise DatasetError(f"{target} cannot be made: {error.strerror or error}") from error
     try:
         yield filling
-        filling.chmod(0o755)
-        if target.is_dir():
-            target.rmdir()
-        filling.rename(target)
-    except OSError as error:
-        raise DatasetError(f"{target} cannot be written: {error.strerror or error}") from error
+        try:
+            filling.chmod(0o755)
+            if target.is_dir():
+                target.rmdir()
+            filling.rename(target)
+        except OSError as error:
+            raise DatasetError(f"{target} cannot be made: {error.strerror or error}") from error
     finally:
         shutil.rmtree(filling, ignore_errors=True)
