@@ -108,6 +108,51 @@ def test_payments(options: OptionsGiven, context: Context, payments: dict[str, i
     assert bool(sheet.payments) == bool(payments)
 
 
+NO_HAND = "147m258p369s1234z"
+EIGHT = "1f2f3f4f5f6f7f8f"
+SEVEN = EIGHT[:-2]
+
+
+# hand, options of the house that values flowers, items and faan; None where nothing wins
+FLOWERS_WIN: list[tuple[str, OptionsGiven, tuple[str, int] | None]] = [
+    (f"{NO_HAND} | {SEVEN}", {}, ("seven_flowers", 3)),
+    (f"{NO_HAND} | {EIGHT}", {}, ("eight_flowers", 8)),
+    (f"{NO_HAND} | {EIGHT}", {"faan_eight_flowers": 0}, ("seven_flowers", 3)),
+    (f"{NO_HAND} | {EIGHT}", {"limit": 6}, ("eight_flowers", 6)),
+    (f"back back | {SEVEN}", {}, ("seven_flowers", 3)),
+    (f"{NO_HAND} | {SEVEN[:-2]}", {}, None),
+    (f"{NO_HAND} | {EIGHT}", {"flowers_win": False}, None),
+    (f"{NO_HAND} | {EIGHT}", {"house": "old_style"}, None),
+    (f"{NO_HAND} | {SEVEN}7f", {}, None),
+    (f"11111m | {EIGHT}", {}, None),
+]
+
+
+@pytest.mark.parametrize(("hand", "options", "expected"), FLOWERS_WIN)
+def test_seven_and_eight_flowers_win_at_once(
+    hand: str, options: OptionsGiven, expected: tuple[str, int] | None
+) -> None:
+    sheet = score("hongkong", hand, {"seat": "south"}, {"house": "discarder_pays", **options})
+    assert sheet.valid == (expected is not None)
+    if expected is not None:
+        key, faan = expected
+        assert ([item.key for item in sheet.items], sheet.total) == ([key], faan)
+        assert sheet.range == (faan, faan)
+        assert sum(sheet.payments.values()) == 0
+        assert sheet.payments["south"] > 0
+        assert "the flowers win at once, whatever the hand is" in sheet.notes
+
+
+def test_flowers_beside_a_complete_hand_and_below_the_minimum() -> None:
+    house: OptionsGiven = {"house": "discarder_pays"}
+    complete = score("hongkong", f"{CHOWS} | {SEVEN}", DRAW, house)
+    assert {"seven_flowers", "all_chows"} <= {item.key for item in complete.items}
+    few = score("hongkong", f"{NO_HAND} | {SEVEN}", DRAW, {**house, "minimum": 4})
+    assert (few.valid, few.total, dict(few.payments)) == (True, 3, {})
+    robbed = score("hongkong", f"{NO_HAND} | {SEVEN}", {**DISCARD, "rob_flower": True}, house)
+    assert robbed.payments == {"east": 0, "south": 16, "west": 0, "north": -16}
+
+
 def test_below_the_minimum_the_hand_counts_but_may_not_win() -> None:
     hand = "456789m123s99p [111z] | 1f"
     sheet = score("hongkong", hand, {"win": "discard", "seat": "south", "round": "west"})

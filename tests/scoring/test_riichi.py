@@ -109,6 +109,7 @@ def call(hand: Hand, facts: Context, options: dict[str, object]) -> Any:
         is_riichi=bool(facts.get("riichi")) and not double,
         is_daburu_riichi=double,
         is_ippatsu=bool(facts.get("ippatsu")),
+        is_open_riichi=bool(facts.get("open_riichi")),
         is_rinshan=bool(facts.get("replacement")),
         is_chankan=bool(facts.get("rob_kong")),
         is_haitei=bool(facts.get("last_tile")),
@@ -161,6 +162,7 @@ def random_facts(rng: random.Random, hand: Hand) -> Context:
     if all(meld.concealed for meld in hand.melds) and rng.random() < 0.6:
         facts[rng.choice(["riichi", "riichi", "original_call"])] = True
         facts["ippatsu"] = rng.random() < 0.3
+        facts["open_riichi"] = rng.random() < 0.2
         facts["ura_dora"] = rng.choice(FACES)
     return facts
 
@@ -292,6 +294,44 @@ def test_the_facts_of_the_first_turn() -> None:
 
 
 @pytest.mark.usefixtures("library")
+@pytest.mark.parametrize(
+    ("facts", "options", "expected"),
+    [
+        ({"riichi": True, "open_riichi": True}, {}, ["open_riichi", "pinfu"]),
+        ({"original_call": True, "open_riichi": True}, {}, ["double_open_riichi", "pinfu"]),
+        ({"riichi": True, "open_riichi": True}, {"sashikomi": True}, ["sashikomi"]),
+        ({"riichi": True}, {"sashikomi": True}, ["riichi", "pinfu"]),
+        ({"riichi": True, "east_repeat": 7}, {"paarenchan": True}, ["paarenchan"]),
+        ({"riichi": True, "east_repeat": 6}, {"paarenchan": True}, ["riichi", "pinfu"]),
+        ({"riichi": True, "east_repeat": 7}, {}, ["riichi", "pinfu"]),
+    ],
+)
+def test_open_riichi_and_the_eighth_win(
+    facts: Context, options: dict[str, object], expected: list[str]
+) -> None:
+    seat = {} if "east_repeat" in facts else {"seat": "south"}
+    context = {"win": "discard", "round": "east", "winning_tile": "6p", **seat, **facts}
+    sheet = score("riichi", "234789m12345666p", context, options)
+    assert [item.key for item in sheet.items] == expected
+
+
+@pytest.mark.usefixtures("library")
+def test_nagashi_mangan_is_paid_whatever_the_hand_is() -> None:
+    hand, facts = "147m258p369s1234z", {"nagashi_mangan": True}
+    sheet = score("riichi", hand, {**facts, "seat": "south"})
+    assert [(item.key, item.value) for item in sheet.items] == [("nagashi_mangan", 5)]
+    assert (sheet.valid, sheet.total, sheet.groups) == (True, 8000, ())
+    assert sheet.payments == {"east": -4000, "south": 8000, "west": -2000, "north": -2000}
+    assert score("riichi", hand, {**facts, "seat": "east"}).total == 12000
+    unknown = score("riichi", hand, facts)
+    assert (unknown.range, dict(unknown.payments)) == ((8000, 12000), {})
+    assert not score("riichi", hand, {"win": "self_draw"}).valid
+    assert not score("riichi", "11111m", facts).valid
+    assert not score("riichi", "1z back back", facts).valid
+    assert not score("riichi", "[123m]", facts).valid
+
+
+@pytest.mark.usefixtures("library")
 def test_notes() -> None:
     sheet = score("riichi", "34m567p88s2m [567s] [234p]", {"win": "discard", "seat": "west"})
     assert sheet.notes == (
@@ -337,6 +377,9 @@ def test_incomplete_hands(hand: str) -> None:
     [
         {"ippatsu": True},
         {"ura_dora": "1m"},
+        {"open_riichi": True},
+        {"nagashi_mangan": True, "win": "discard"},
+        {"nagashi_mangan": True, "discarder": "west"},
         {"last_tile": True, "replacement": True},
         {"last_discard": True, "rob_kong": True},
         {"earthly": True, "seat": "east"},

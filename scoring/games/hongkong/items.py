@@ -71,6 +71,17 @@ def find_items(case: Case) -> tuple[Item, ...]:
     return tuple(found)
 
 
+def flower_item(hand: Hand, options: Options) -> Item | None:
+    """Return the item of seven or eight flowers that win at once; None where they do not."""
+    if not options.settings["flowers_win"]:
+        return None
+    for key, needed in (("eight_flowers", 2 * GROUP), ("seven_flowers", 2 * GROUP - 1)):
+        row, faan = load_table().rows[key], options.faan[key]
+        if faan and len(hand.bonus) >= needed:
+            return Item(key, row.name, 1, faan, hand.bonus, row.source)
+    return None
+
+
 def _when(condition: bool, tiles: Iterable[Tile] = ()) -> Hit | None:
     return Hit(1, tuple(tiles)) if condition else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scoring.games.hongkong.items import Case, find_items
+from scoring.games.hongkong.items import Case, find_items, flower_item
 from scoring.games.hongkong.legality import incomplete
 from scoring.games.hongkong.options import Options
 from scoring.games.hongkong.stacking import stack
@@ -19,7 +19,7 @@ from scoring.mahjong.payments import settle_shares
 from scoring.mahjong.ranking import Scored, alternatives, rank
 from scoring.mahjong.readings import Reading
 from scoring.mahjong.unknown import range_notes, scenarios
-from scoring.sheet import ScoreSheet
+from scoring.sheet import Group, Item, ScoreSheet
 from scoring.tiles import Tile, TileSet
 
 GAME = "hongkong"
@@ -44,13 +44,36 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     facts = replace(facts, winning_tile=winning)
     blank = ScoreSheet(GAME, load_table().ruleset, valid=False, options=chosen.as_dict())
     tile_set = TileSet.mahjong(bonus=bool(chosen.settings["with_bonus"]))
-    reasons = impossible_tiles(hand, tile_set) or incomplete(hand, winning, chosen.seven_pairs)
+    reasons = impossible_tiles(hand, tile_set)
+    if not reasons and (reasons := incomplete(hand, winning, chosen.seven_pairs)):
+        flowers = flower_item(hand, chosen)
+        if flowers is not None:
+            return _flower_sheet(blank, hand, flowers, facts, chosen)
     if reasons or winning is None:
         return replace(blank, reasons=tuple(reasons))
     sheet = _best_sheet(blank, hand, facts, winning, chosen)
     named = hand.winning_tile is not None or context.get("winning_tile") is not None
     assumed = () if named else (f"winning tile not named: taken as the last concealed, {winning}",)
     return replace(sheet, notes=assumed + _fact_notes(hand, facts) + sheet.notes)
+
+
+def _flower_sheet(
+    blank: ScoreSheet, hand: Hand, item: Item, facts: Context, options: Options
+) -> ScoreSheet:
+    """Return the sheet of seven or eight flowers, which win without a complete hand."""
+    facts = replace(facts, win=facts.win or Win.SELF_DRAW)
+    scored = Scored(Reading(()), facts, (item,), min(options.limit, item.value))
+    wins = counted_for_minimum(scored, options) >= options.minimum
+    return replace(
+        blank,
+        valid=True,
+        groups=(Group("flowers", hand.bonus, concealed=False),),
+        items=scored.items,
+        total=scored.total,
+        range=(scored.total, scored.total),
+        payments=_payments(scored.total, facts, options) if wins else {},
+        notes=("the flowers win at once, whatever the hand is", *_worth_notes(scored, options)),
+    )
 
 
 def _best_sheet(

@@ -50,6 +50,9 @@ _SETTINGS: Mapping[str, Option] = {
     "self_draw_payment": _setting("shares that each loser of a self-draw pays", "single", "double"),
     "with_bonus": _setting("whether flowers are in the wall", True, False),
     "flowers_open_hand": _setting("whether flowers end the concealed hand", True, False),
+    "flowers_win": _setting(
+        "whether seven or eight flowers win at once, where they have faan", True, False
+    ),
     "all_chows_pair": _setting("the pair of all chows", "any", "suit"),
     "stacking": _setting(
         "add all items but those the cited program drops, count only the tighter of two "

@@ -2,7 +2,7 @@
 
 The common facts read so: ``heavenly`` is tenhou for east and chiihou for the others, ``earthly``
 renhou, ``original_call`` a double riichi, ``replacement`` rinshan, ``rob_kong`` chankan,
-``last_tile`` haitei, ``last_discard`` houtei.
+``last_tile`` haitei, ``last_discard`` houtei, ``east_repeat`` counts towards paarenchan.
 """
 
 from __future__ import annotations
@@ -11,10 +11,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.hand import Hand
-from scoring.mahjong.context import Context, ContextError, Seat, read_flag
+from scoring.mahjong.context import Context, ContextError, Seat, Win, read_flag
 from scoring.tiles import Family, Tile
 
-OWN_FACTS = ("riichi", "ippatsu", "dora", "ura_dora", "honba", "deposits")
+OWN_FACTS = (
+    "riichi",
+    "open_riichi",
+    "ippatsu",
+    "nagashi_mangan",
+    "dora",
+    "ura_dora",
+    "honba",
+    "deposits",
+)
 MAX_INDICATORS = 5
 MAX_COUNTERS = 1000
 
@@ -26,7 +35,10 @@ class RiichiFacts:
     Attributes:
         common: The facts of every game.
         riichi: Declared ready; a double riichi is ``common.original_call``.
+        open_riichi: The waits were shown with that riichi or double riichi.
         ippatsu: Won within one round of it.
+        nagashi_mangan: The wall ended, and the player had discarded only terminals and honours, of
+            which none was claimed; this is paid like a self-draw, whatever the hand is.
         dora: The indicators, not the dora themselves.
         ura_dora: The indicators under them.
         honba: Counters on the table, 100 points from each payer of a self-draw, 300 of a discard.
@@ -35,7 +47,9 @@ class RiichiFacts:
 
     common: Context
     riichi: bool = False
+    open_riichi: bool = False
     ippatsu: bool = False
+    nagashi_mangan: bool = False
     dora: tuple[Tile, ...] = ()
     ura_dora: tuple[Tile, ...] = ()
     honba: int = 0
@@ -64,7 +78,9 @@ def parse_facts(facts: Mapping[str, object]) -> RiichiFacts:
     found = RiichiFacts(
         common,
         read_flag(facts, "riichi"),
+        read_flag(facts, "open_riichi"),
         read_flag(facts, "ippatsu"),
+        read_flag(facts, "nagashi_mangan"),
         _indicators(facts, "dora"),
         _indicators(facts, "ura_dora"),
         _number(facts, "honba"),
@@ -72,6 +88,8 @@ def parse_facts(facts: Mapping[str, object]) -> RiichiFacts:
     )
     for problem in _contradictions(found):
         raise ContextError(problem)
+    if found.nagashi_mangan:
+        return found.under(replace(common, win=Win.SELF_DRAW))
     return found
 
 
@@ -79,6 +97,10 @@ def _contradictions(facts: RiichiFacts) -> Iterable[str]:
     common = facts.common
     if facts.ippatsu and not facts.any_riichi:
         yield "ippatsu needs riichi or original_call (a double riichi)"
+    if facts.open_riichi and not facts.any_riichi:
+        yield "open_riichi needs riichi or original_call (a double riichi)"
+    if facts.nagashi_mangan and common.win is Win.DISCARD:
+        yield "nagashi_mangan comes when the wall has ended, and wins on no discard"
     if facts.ura_dora and not facts.any_riichi:
         yield "ura_dora need riichi or original_call (a double riichi)"
     if common.last_tile and common.replacement:

@@ -13,7 +13,14 @@ from scoring.games.riichi.table import load_table
 from scoring.hand import Hand
 from scoring.mahjong.context import Context, Seat, Win
 from scoring.mahjong.kinds import COPIES, WINDS, count_kinds
-from scoring.mahjong.legality import impossible_tiles, left_over, nearest_sets, wrong_tiles
+from scoring.mahjong.legality import (
+    bad_melds,
+    face_down,
+    impossible_tiles,
+    left_over,
+    nearest_sets,
+    wrong_tiles,
+)
 from scoring.mahjong.payments import settle
 from scoring.mahjong.readings import readings
 from scoring.mahjong.shown import shown_groups
@@ -30,15 +37,15 @@ TABLE = "table"
 """Who pays the deposits, in the payments of a sheet."""
 
 _TILES = TileSet.mahjong(bonus=False)
-_UNSCORED = ("rob_flower", "east_repeat")
+_UNSCORED = ("rob_flower",)
 
 
 def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, object]) -> ScoreSheet:
     """Score a hand by riichi rules: items in han, total and payments in points.
 
-    Besides the common facts it knows ``riichi``, ``ippatsu``, ``dora``, ``ura_dora``, ``honba`` and
-    ``deposits``. A complete hand without a yaku is valid and worth nothing; a note says that it may
-    not win.
+    Besides the common facts it knows ``riichi``, ``open_riichi``, ``ippatsu``, ``nagashi_mangan``,
+    ``dora``, ``ura_dora``, ``honba`` and ``deposits``. A complete hand without a yaku is valid and
+    worth nothing; a note says that it may not win.
 
     Raises:
         ContextError: For facts that do not exist, contradict or have wrong values.
@@ -49,6 +56,8 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     winning = facts.common.winning_tile or hand.last_tile
     blank = ScoreSheet(GAME, load_table().ruleset, valid=False, options=chosen)
     reasons = impossible_tiles(hand, _TILES) + _too_many_red(hand)
+    if facts.nagashi_mangan and winning is not None and not reasons:
+        return _nagashi_mangan(blank, hand, winning, facts)
     reasons = reasons or wrong_tiles(hand, winning, TILES) + _wrong_riichi(hand, facts)
     if reasons or winning is None:
         return replace(blank, reasons=tuple(reasons))
@@ -63,6 +72,28 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     named = hand.winning_tile is not None or context.get("winning_tile") is not None
     assumed = () if named else (f"winning tile not named: taken as the last concealed, {winning}",)
     return replace(sheet, notes=assumed + _fact_notes(hand, facts, chosen) + sheet.notes)
+
+
+def _nagashi_mangan(blank: ScoreSheet, hand: Hand, tile: Tile, facts: RiichiFacts) -> ScoreSheet:
+    """Return the sheet of a player whose discards win at the end of the wall, not the hand."""
+    reasons = face_down(hand) + bad_melds(hand)
+    if reasons or tile not in hand.concealed:
+        return replace(blank, reasons=tuple(reasons or ["the hand has no concealed tiles"]))
+    cases = {
+        known: evaluate(hand, tile, facts.under(known), blank.options)
+        for known in scenarios(facts.common, seat_matters=True, round_matters=False)
+    }
+    totals = {known: value.total for known, value in cases.items()}
+    value = min(cases.values(), key=lambda value: value.total)
+    return replace(
+        blank,
+        valid=True,
+        items=_items(hand, value),
+        total=value.total,
+        range=(value.total, max(totals.values())),
+        payments=_payments(value, facts),
+        notes=range_notes(facts.common, totals) + _worth_notes(value),
+    )
 
 
 def _sheet(
@@ -181,6 +212,8 @@ def _fact_notes(
         for name in ("heavenly", "earthly")
         if getattr(common, name) and hand.melds
     ]
+    if common.east_repeat and not options["paarenchan"]:
+        notes.append("east_repeat scores nothing without the option paarenchan")
     if not facts.dora:
         notes.append("no dora indicators named: no dora counted")
     plain = Counter(tile for tile in hand.tiles if tile.rank == 5 and not tile.is_honour)

@@ -17,6 +17,9 @@ from scoring.mahjong.kinds import COPIES, EAST, KINDS, number_of
 from scoring.options import OptionValue
 from scoring.tiles import Tile
 
+WINS_BEFORE = 7
+"""Wins of the dealer in a row before the one that is a paarenchan, the eighth."""
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -134,12 +137,15 @@ def _config(facts: RiichiFacts, options: Mapping[str, OptionValue], melded: bool
         has_daisharin_other_suits=options["daisharin_other_suits"],
         has_daichisei=options["daichisei"],
         limit_to_sextuple_yakuman=options["yakuman_limit"],
+        has_sashikomi_yakuman=options["sashikomi"],
     )
     heavenly = common.heavenly and not melded
     return module.HandConfig(
         is_tsumo=common.self_drawn,
         is_riichi=facts.riichi and not common.original_call,
+        is_open_riichi=facts.open_riichi,
         is_ippatsu=facts.ippatsu,
+        is_nagashi_mangan=facts.nagashi_mangan,
         is_rinshan=common.replacement,
         is_chankan=common.rob_kong,
         is_haitei=common.last_tile and common.self_drawn,
@@ -150,6 +156,7 @@ def _config(facts: RiichiFacts, options: Mapping[str, OptionValue], melded: bool
         is_renhou=common.earthly and not melded,
         player_wind=_wind(common.seat),
         round_wind=_wind(common.round),
+        paarenchan=int(bool(options["paarenchan"]) and common.east_repeat >= WINS_BEFORE),
         tsumi_number=facts.honba,
         kyoutaku_number=facts.deposits,
         options=rules,

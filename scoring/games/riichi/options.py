@@ -25,6 +25,8 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         "daisharin": Option(False, about="pairs of 2 to 8 of circles are a yakuman"),
         "daisharin_other_suits": Option(False, about="and so they are in the other suits"),
         "daichisei": Option(False, about="seven pairs of honours are a yakuman"),
+        "sashikomi": Option(False, about="a discard into an open riichi is a yakuman"),
+        "paarenchan": Option(False, about="the dealer's eighth win in a row is a yakuman"),
         "yakuman_limit": Option(True, about="at most six yakuman count together"),
     }
 )
