@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring import Hand, ScoreSheet, score
+from scoring import Family, Hand, ScoreSheet, score
 
 if TYPE_CHECKING:
     from scoring.advice import Repair
     from vision.arrange import Layout
     from vision.pipeline import ReadResult
+
+
+USUAL_GAMES = {
+    Family.MAHJONG: "taiwanese",
+    Family.FLOWERS: "flowers",
+    Family.DOLLS: "dolls",
+}
+"""The rules that each family's hands are scored by when none are named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from scoring.errors import WahuaError
 from service.recognition import Recogniser, read_source
 
 if TYPE_CHECKING:
+    from scoring.tiles import Family
     from vision.photo import Photo
     from vision.pipeline import ReadResult
 
@@ -55,6 +56,7 @@ class NotReadyError(WahuaError):
 @dataclass(frozen=True, slots=True)
 class _Task:
     source: Source
+    family: Family | None
     future: Future[Outcome]
 
 
@@ -102,11 +104,12 @@ class ReadingPool:
         """Photos being read or waiting."""
         return self._pending
 
-    def submit(self, source: Source) -> Future[Outcome]:
+    def submit(self, source: Source, family: Family | None = None) -> Future[Outcome]:
         """Queue a photo.
 
         Args:
             source: Gives the photo's bytes when a worker takes it.
+            family: What the tiles are; by default what most faces tell.
 
         Returns:
             The decoded photo and what it shows, or the ``WahuaError`` why there is none.
@@ -123,7 +126,7 @@ class ReadingPool:
             if self._pending >= self._workers + self._limit:
                 raise BusyError(f"{self._pending} photos are being read or wait; try again soon")
             self._pending += 1
-            task = _Task(source, Future())
+            task = _Task(source, family, Future())
             # Under the lock, so that nothing is queued behind the end that close() puts.
             self._tasks.put(task)
         task.future.add_done_callback(self._done)
@@ -162,7 +165,7 @@ class ReadingPool:
                 raise NotReadyError("the service is stopping")
             if recogniser is None:
                 raise NotReadyError("the models could not be loaded")
-            outcome = read_source(task.source(), recogniser)
+            outcome = read_source(task.source(), recogniser, task.family)
         except Exception as error:  # the caller's to judge
             task.future.set_exception(error)
         else:

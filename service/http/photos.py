@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi.concurrency import run_in_threadpool
 
 from scoring.errors import WahuaError
+from scoring.tiles import Family
 from service.http.state import State
 from service.reading_pool import NotReadyError, Outcome, Source
 from service.storage.photos import photo_row
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     from vision.photo import Photo
 
 
-async def read_photo(state: State, source: Source) -> Outcome:
+async def read_photo(state: State, source: Source, family: str | None) -> Outcome:
     """Have a photo read by the workers.
 
     Raises:
         WahuaError: The photo cannot be used, too many wait, or it takes too long.
     """
     try:
-        future = state.pool.submit(source)
+        future = state.pool.submit(source, None if family is None else Family(family))
         async with asyncio.timeout(state.settings.read_timeout_s):
             outcome = await asyncio.wrap_future(future)
     except TimeoutError:

@@ -17,7 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Match
+from starlette.routing import compile_path
 
 from scoring.errors import WahuaError
 
@@ -245,16 +245,16 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
     detail = f"{request.method} {request.url.path}: {error.detail}"
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        headers["Allow"] = ", ".join(sorted(_methods(request)))
+        headers["Allow"] = ", ".join(sorted(_methods(request))) or headers.get("Allow", "")
     return problem(error.status_code, code, title, detail, request_id=request_id, headers=headers)
 
 
 def _methods(request: Request) -> set[str]:
     """Return the methods of every route at the address; the framework names the first one's."""
     found: set[str] = set()
-    for route in request.app.routes:
-        if route.matches(request.scope)[0] is not Match.NONE:
-            found |= getattr(route, "methods", None) or set()
+    for template, operations in request.app.openapi()["paths"].items():
+        if compile_path(template)[0].match(request.url.path):
+            found |= {method.upper() for method in operations}
     return found
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import WahuaError
+from scoring.tiles import Family
 from service.answers import answer, hand_of
 from service.jobs.context import JobContext
 from service.output import error_object, photo_object, scored_object
@@ -74,10 +75,12 @@ class BatchHandler:
 
     def _read(self, job: JobContext, data: bytes) -> Outcome:
         """Have a photo read, as soon as there is somebody to read it."""
+        named = job.payload["family"]
+        family = None if named is None else Family(named)
         while True:
             job.check()
             try:
-                return _wait(job, self.pool.submit(lambda: data))
+                return _wait(job, self.pool.submit(lambda: data, family))
             except (BusyError, NotReadyError):
                 job.cancelled.wait(STEP_S)
 

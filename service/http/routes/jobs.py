@@ -20,7 +20,7 @@ from service.http.problems import (
     InvalidRequestError,
     NotFoundError,
 )
-from service.http.routes.scoring import rules_of
+from service.http.routes.scoring import family_of, rules_of
 from service.http.schemas.jobs import BatchParams, JobOut
 from service.http.schemas.stored import IdText
 from service.http.state import OwnerOf, State, StateOf
@@ -61,6 +61,7 @@ async def start_batch(
         rules = rules_of(params)
         payload = {
             "game": params.game,
+            "family": family_of(params),
             "context": rules.context.facts(),
             "options": rules.options,
             "keep_photo": params.keep_photo,

@@ -32,7 +32,7 @@ async def read(
     """Name the tiles of a photo, with their places, their groups and what is doubtful."""
     async with receive_photo(request, state) as upload:
         params = merge_params(PhotoParams, query, upload.fields)
-        photo, result = await read_photo(state, upload.data)
+        photo, result = await read_photo(state, upload.data, params.family)
     answer = photo_object(new_id(), upload.name, result, kept=params.keep_photo)
     await store_photo(state, owner, photo, answer)
     return {**answer, "versions": state.versions}

@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from scoring import Hand, find_game
 from scoring.advice import advise
-from service.answers import Answer, answer, hand_of
+from service.answers import USUAL_GAMES, Answer, answer, hand_of
 from service.http.intake import merge_params, receive_photo, validated
 from service.http.openapi import photo_body, problems
 from service.http.photos import read_photo, store_photo
@@ -68,10 +68,12 @@ async def score_photo(
     async with receive_photo(request, state) as upload:
         params = merge_params(PhotoScoreParams, query, upload.fields)
         rules = rules_of(params)
-        photo, result = await read_photo(state, upload.data)
+        photo, result = await read_photo(state, upload.data, family_of(params))
     facts = rules.context.facts()
     hand = hand_of(result, facts.pop("winning_tile", None))
-    scored = await run_in_threadpool(answer, rules.game, hand, facts, rules.options, result.layout)
+    scored = await run_in_threadpool(
+        answer, params.game or USUAL_GAMES[result.family], hand, facts, rules.options, result.layout
+    )
     shown = photo_object(new_id(), upload.name, result, kept=params.keep_photo)
     score = (rules.context.facts(), scored_object(scored))
     await store_photo(state, owner, photo, shown, score)
@@ -88,6 +90,13 @@ def rules_of(params: PhotoScoreParams | BatchParams) -> RulesIn:
     context, options = parse_json(params.context), parse_json(params.options)
     given = {"game": params.game or "taiwanese", "context": context, "options": options}
     return validated(RulesIn, given, "form")
+
+
+def family_of(params: PhotoScoreParams | BatchParams) -> str | None:
+    """Return what the tiles are said to be: by the client, or by the game."""
+    if params.family is None and params.game is not None:
+        return str(find_game(params.game).family)
+    return params.family
 
 
 def _score(body: ScoreIn) -> Answer:

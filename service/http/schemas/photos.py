@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from service.http.schemas.common import GameName
+from service.http.schemas.common import FamilyName, GameName
 
 JsonText = Annotated[str, StringConstraints(max_length=20_000)]
 
@@ -16,6 +16,10 @@ class PhotoParams(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    family: FamilyName | None = Field(
+        default=None,
+        description="What the tiles are; by default what most faces tell, and with a game its own.",
+    )
     keep_photo: bool = Field(
         default=False,
         description="Store the photo, without its metadata, until it is deleted or too old; "
@@ -26,7 +30,11 @@ class PhotoParams(BaseModel):
 class PhotoScoreParams(PhotoParams):
     """How the hand on a photo is scored."""
 
-    game: GameName = Field(default="taiwanese", description="The rules.")
+    game: GameName | None = Field(
+        default=None,
+        description="The rules; by default those usual for the photo's tiles: `taiwanese`, "
+        "`flowers` or `dolls`.",
+    )
     context: JsonText = Field(
         default="{}",
         description="Facts that a photo cannot show: the object `context` of `/v1/score` as JSON.",
