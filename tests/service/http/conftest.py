@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from scoring.errors import WahuaError
+from scoring.tiles import Family
 from service.http.app import create_app
 from service.settings import Settings
 from vision.photo import Photo
@@ -31,9 +32,11 @@ class Known:
     answer: ReadResult | WahuaError | Exception
     seconds: float = 0.0
     photos: list[Photo] = field(default_factory=list)
+    families: list[Family | None] = field(default_factory=list)
 
-    def read(self, photo: Photo) -> ReadResult:
+    def read(self, photo: Photo, family: Family | None = None) -> ReadResult:
         self.photos.append(photo)
+        self.families.append(family)
         time.sleep(self.seconds)
         if isinstance(self.answer, Exception):
             raise self.answer
