@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.findings import Fault, Finding
-from datasets.labels import MarkedPhoto
+from datasets.labels import LabelledPhoto, MarkedPhoto
 from models.evaluate import agrees, match
-from scoring.tiles import Family, Tile
+from scoring.tiles import Tile
 from vision.geometry import boxes_of, rectify
 from vision.locate import Quads
 from vision.photo import PHOTO_MAX_SIDE, PhotoError, load_photo
@@ -65,12 +65,12 @@ def doubts(
 ) -> Iterator[PhotoDoubts]:
     """Read every photo and compare it with its labels.
 
-    The shipped models know mahjong tiles; photos with others are skipped, and so are photos
-    that cannot be decoded, which other checks name.
+    Tiles are read as of the family that their labels name. Photos without labels are
+    skipped, and so are those that cannot be decoded, which other checks name.
     """
     for photo in photos:
-        tiles = [mark.tile for mark in photo.marks if mark.tile is not None]
-        if not tiles or any(tile.family is not Family.MAHJONG for tile in tiles):
+        families = {mark.tile.family for mark in photo.marks if mark.tile is not None}
+        if len(families) != 1:
             yield PhotoDoubts(())
             continue
         try:
@@ -85,7 +85,7 @@ def _of_photo(
     photo: MarkedPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser, least: float
 ) -> PhotoDoubts:
     truth = photo.labelled()
-    quads, readings = _read(pixels, truth.corners, recogniser, single=len(truth.tiles) == 1)
+    quads, readings = _read(pixels, truth, recogniser)
     size = np.array([pixels.shape[1], pixels.shape[0]], np.float32)
     pairs = match(truth.boxes, boxes_of(quads.corners / size))
     marks_red = any(tile.red for tile in truth.tiles)
@@ -102,19 +102,17 @@ def _of_photo(
 
 
 def _read(
-    pixels: NDArray[np.uint8],
-    corners: NDArray[np.float32] | None,
-    recogniser: Recogniser,
-    *,
-    single: bool,
+    pixels: NDArray[np.uint8], truth: LabelledPhoto, recogniser: Recogniser
 ) -> tuple[Quads, list[Reading]]:
     """Locate and read; where one tile fills the picture there is nothing to locate."""
     height, width = pixels.shape[:2]
+    family = truth.tiles[0].family
     whole = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    if single and corners is not None and np.allclose(corners[0], whole, atol=0.02):
+    corners = truth.corners
+    if corners is not None and len(corners) == 1 and np.allclose(corners[0], whole, atol=0.02):
         quads = Quads((whole * [width, height])[None].astype(np.float32), np.ones(1, np.float32))
-        return quads, recogniser.reader(pixels, quads)
-    named = recogniser.name(pixels, recogniser.find(pixels))
+        return quads, recogniser.reader(pixels, quads, family)
+    named = recogniser.name(pixels, recogniser.find(pixels), family)
     return named.quads, named.readings
 
 
@@ -148,11 +146,12 @@ def _mirrored(
         return None
     corners = quads.corners[chosen]
     scores = quads.scores[chosen]
-    seen = recogniser.reader(pixels, Quads(corners, scores))
+    family = labels[chosen[0]].family
+    seen = recogniser.reader(pixels, Quads(corners, scores), family)
     mirror = corners[:, [1, 0, 3, 2]].copy()
     mirror[..., 0] = pixels.shape[1] - mirror[..., 0]
     flipped = np.ascontiguousarray(pixels[:, ::-1])
-    reflected = recogniser.reader(flipped, Quads(mirror.astype(np.float32), scores))
+    reflected = recogniser.reader(flipped, Quads(mirror.astype(np.float32), scores), family)
     gain = float(
         np.mean(
             [

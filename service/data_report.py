@@ -80,7 +80,7 @@ def save_doubts(doubts: Sequence[Doubt], folder: Path, target: Path) -> None:
     items = [
         Item(
             doubt.crop,
-            f"{doubt.label} → {doubt.read} ({doubt.confidence:.2f})\n"
+            f"{doubt.label} read as {doubt.read} ({doubt.confidence:.2f})\n"
             f"{shown(doubt.finding.path, folder)}",
         )
         for doubt in surest

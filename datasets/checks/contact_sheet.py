@@ -50,6 +50,6 @@ def captioned_sheet(items: Sequence[Item], columns: int = 6) -> NDArray[np.uint8
 def _fitted(text: str, font: ImageFont.ImageFont | ImageFont.FreeTypeFont) -> str:
     """The text, its beginning cut off where it is too long: file names differ at their ends."""
     cut = text
-    while cut and font.getlength(cut if cut == text else f"…{cut}") > CELL[0]:
+    while cut and font.getlength(cut if cut == text else f"...{cut}") > CELL[0]:
         cut = cut[1:]
-    return cut if cut == text else f"…{cut}"
+    return cut if cut == text else f"...{cut}"

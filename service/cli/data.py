@@ -15,6 +15,7 @@ from service.cli.stop import ArgumentError, one_line_errors
 if TYPE_CHECKING:
     from datasets.checks.check import Checked
     from datasets.findings import Finding
+    from datasets.formats.convert import Converted
     from models.label_check import Doubt
 
 EXIT_FINDINGS = 1
@@ -100,11 +101,9 @@ def export_dataset(
     _tell_converted(done, source, to, as_json=as_json)
 
 
-def _tell_converted(done: object, source: Path, to: Path, *, as_json: bool) -> None:
-    from datasets.formats.convert import Converted  # noqa: PLC0415 - loads NumPy
-    from service.data_report import converted_object, line_of  # noqa: PLC0415
+def _tell_converted(done: Converted, source: Path, to: Path, *, as_json: bool) -> None:
+    from service.data_report import converted_object, line_of  # noqa: PLC0415 - loads rich
 
-    assert isinstance(done, Converted)  # noqa: S101
     if as_json:
         typer.echo(json.dumps(converted_object(done, source, to), ensure_ascii=False))
         return

@@ -14,9 +14,10 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from models import registry
-from scoring.tiles import Tile
+from scoring.tiles import Family, Tile
 from service.cli import app
 from vision.locate import Quads
+from vision.pipeline import Named
 from vision.read import Reading
 
 SIZE = (320, 200)
@@ -159,12 +160,15 @@ class FakeRecogniser:
     def __init__(self, sure: float) -> None:
         self.sure = sure
 
-    def read_tiles(self, _pixels: NDArray[np.uint8]) -> tuple[Quads, list[Reading]]:
+    def find(self, _pixels: NDArray[np.uint8]) -> Quads:
         corners = np.array([[[a, b], [c, b], [c, d], [a, d]] for a, b, c, d in BOXES], np.float32)
-        quads = Quads(corners, np.ones(3, np.float32))
-        return quads, [self._reading(text, self.sure) for text in ("1m", "9m", "6z")]
+        return Quads(corners, np.ones(3, np.float32))
 
-    def reader(self, _pixels: NDArray[np.uint8], quads: Quads) -> list[Reading]:
+    def name(self, _pixels: NDArray[np.uint8], quads: Quads, family: Family) -> Named:
+        readings = [self._reading(text, self.sure) for text in ("1m", "9m", "6z")]
+        return Named(quads, readings, family, {})
+
+    def reader(self, _pixels: NDArray[np.uint8], quads: Quads, _family: Family) -> list[Reading]:
         mirrored = quads.corners[0, 0, 0] > SIZE[0] / 2
         probability = 0.5 + (self.mirror_gain if mirrored else 0.0)
         return [self._reading(text, probability) for text in ("1m", "2m", "6z")]
