@@ -65,6 +65,16 @@ def evaluate_datasets(
     turn: Annotated[
         float, typer.Option(metavar="DEGREES", help="Turn every photo clockwise before reading.")
     ] = 0.0,
+    corrupt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[:SEVERITY]",
+            help="Spoil every photo before reading: gaussian_noise, defocus_blur, motion_blur, "
+            "brightness, contrast, jpeg_compression, pixelate, shot_noise or glare; "
+            "severity 1 to 5, 3 unless given.",
+            show_default=False,
+        ),
+    ] = None,
     baseline: Annotated[
         str | None,
         typer.Option(help="Judge another recogniser beside: mahjong-detector.", show_default=False),
@@ -87,10 +97,11 @@ def evaluate_datasets(
     with one_line_errors():
         sets = _read_sets(datasets, split, limit)
         _check_turn(turn, sets)
+        prepare = _preparation(turn, corrupt)
         judged = [*_ours(sets), *_baseline(baseline, sets)]
         result: dict[str, list[Row]] = {}
         with _rows_file(rows) as file:
-            for name, row in _rows(judged, turn):
+            for name, row in _rows(judged, prepare):
                 result.setdefault(name, []).append(row)
                 if file is not None:
                     file.write(json.dumps({"recogniser": name, **row.as_dict()}) + "\n")
@@ -100,7 +111,7 @@ def evaluate_datasets(
         return
     from service.show import console  # noqa: PLC0415 - loads rich
 
-    show_report(console(), result, _notes(sets, turn, baseline))
+    show_report(console(), result, _notes(sets, turn, corrupt, baseline))
 
 
 def _read_sets(folders: Sequence[Path], split: str, limit: int | None) -> list[_Set]:
@@ -160,7 +171,7 @@ def _baseline(name: str | None, sets: Sequence[_Set]) -> Iterator[_Judged]:
         yield _Judged(name, part, answer, None)
 
 
-def _rows(judged: Sequence[_Judged], turn: float) -> Iterator[tuple[str, Row]]:
+def _rows(judged: Sequence[_Judged], prepare: Prepare | None) -> Iterator[tuple[str, Row]]:
     """Judge photo by photo, with a progress bar on the error output where that is a terminal."""
     from rich.console import Console  # noqa: PLC0415 - slow to import
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
@@ -169,7 +180,6 @@ def _rows(judged: Sequence[_Judged], turn: float) -> Iterator[tuple[str, Row]]:
 
     screen = Console(stderr=True)
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    prepare = _turner(turn)
     with Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal
     ) as progress:
@@ -185,12 +195,25 @@ def _rows(judged: Sequence[_Judged], turn: float) -> Iterator[tuple[str, Row]]:
                 progress.advance(task)
 
 
-def _turner(degrees: float) -> Prepare | None:
-    if degrees % 360 == 0:
-        return None
-    from models.turned import turn  # noqa: PLC0415
+def _preparation(degrees: float, corrupt: str | None) -> Prepare | None:
+    """What is done to each photo before it is read: spoilt, then turned."""
+    steps: list[Prepare] = []
+    if corrupt is not None:
+        from models.corrupted import parse_corruption, spoil  # noqa: PLC0415
 
-    return lambda truth, photo: turn(truth, photo, degrees)
+        name, severity = parse_corruption(corrupt)
+        steps.append(lambda truth, photo: spoil(truth, photo, name, severity))
+    if degrees % 360:
+        from models.turned import turn  # noqa: PLC0415
+
+        steps.append(lambda truth, photo: turn(truth, photo, degrees))
+
+    def prepare(truth: LabelledPhoto, photo: Photo) -> tuple[LabelledPhoto, Photo]:
+        for step in steps:
+            truth, photo = step(truth, photo)
+        return truth, photo
+
+    return prepare if steps else None
 
 
 @contextmanager
@@ -203,13 +226,17 @@ def _rows_file(path: Path | None) -> Iterator[TextIO | None]:
         yield file
 
 
-def _notes(sets: Sequence[_Set], turn: float, baseline: str | None) -> list[str]:
+def _notes(
+    sets: Sequence[_Set], turn: float, corrupt: str | None, baseline: str | None
+) -> list[str]:
     notes = []
     if any(part.single for part in sets):
         notes.append(
             "Reader alone: one tile fills each picture, so the whole picture is read as its face."
             + (f" {baseline} reads these pictures as any photo." if baseline else "")
         )
+    if corrupt is not None:
+        notes.append(f"Every photo was spoilt first: {corrupt}.")
     if turn % 360:
         notes.append(f"Every photo was turned clockwise by {turn % 360:g} degrees.")
     return notes
