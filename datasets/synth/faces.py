@@ -9,9 +9,24 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs import MahjongDesign, draw_face, random_mahjong_design
-from datasets.designs.doll_cards import DollCardDesign, draw_doll_card, random_doll_design
-from datasets.designs.flower_tiles import FlowerTileDesign, draw_flower_tile, random_flower_design
+from datasets.designs import (
+    MahjongDesign,
+    draw_face,
+    named_mahjong_designs,
+    random_mahjong_design,
+)
+from datasets.designs.doll_cards import (
+    DollCardDesign,
+    draw_doll_card,
+    named_doll_designs,
+    random_doll_design,
+)
+from datasets.designs.flower_tiles import (
+    FlowerTileDesign,
+    draw_flower_tile,
+    named_flower_designs,
+    random_flower_design,
+)
 from scoring.tiles import DOLL_SUBJECTS, MAHJONG_FACES, PATTERNS, Family, Tile
 
 Rng = np.random.Generator
@@ -64,6 +79,13 @@ RANDOM: Mapping[Family, Callable[[Rng], Design]] = {
     Family.FLOWERS: random_flower_design,
     Family.DOLLS: random_doll_design,
 }
+
+
+def named_designs(family: Family) -> Mapping[str, Design]:
+    """The designs of a family that have a name."""
+    if family is Family.MAHJONG:
+        return named_mahjong_designs()
+    return named_flower_designs() if family is Family.FLOWERS else named_doll_designs()
 
 
 DRAWN_HEIGHT: Mapping[Family, int] = {

@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from service.cli.data import data_app
+from service.cli.designs import designs_app
 from service.cli.evaluate import evaluate_datasets
 from service.cli.models import models_app
 from service.cli.play import play_a_game
@@ -22,6 +23,7 @@ from service.cli.read import read_photos
 from service.cli.score import score_hand
 from service.cli.serve import serve
 from service.cli.storage import corrections_app, keys_app
+from service.cli.synth import make_scenes
 from service.cli.waits import show_waits
 
 app = typer.Typer(
@@ -58,7 +60,9 @@ app.command("waits")(show_waits)
 app.command("play")(play_a_game)
 app.command("serve")(serve)
 app.command("evaluate")(evaluate_datasets)
+app.command("synth")(make_scenes)
 app.add_typer(data_app, name="data")
+app.add_typer(designs_app, name="designs")
 app.add_typer(models_app, name="models")
 app.add_typer(keys_app, name="keys")
 app.add_typer(corrections_app, name="corrections")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import cv2
@@ -14,7 +15,10 @@ from numpy.typing import NDArray
 
 from datasets.synth import Scene, backgrounds, compose_scene, effects
 from datasets.synth.camera import Camera, look_at
-from datasets.synth.layouts import Body, Pose, random_layout, scattered
+from datasets.synth.layouts import Body, Pose, card_table, melds, random_layout, scattered
+from datasets.synth.racks import rack_around
+from datasets.synth.solids import tile_corners
+from datasets.synth.textures import TEXTURES
 from vision.geometry import quad_areas
 
 Rng = np.random.Generator
@@ -214,6 +218,22 @@ class TestTruth:
         x, y = scene.corners[1].mean(axis=0).astype(int)
         assert scene.pixels[y, x].max() < 40
 
+    def test_a_rack_hides_the_feet_of_standing_tiles(self) -> None:
+        poses = [Pose(x, 0, standing=True) for x in (-0.51, 0.51)]
+        scene = compose_scene(
+            np.random.default_rng(0), Source(), SIZE, poses=poses, camera=view(elevation=12.0),
+            racked=True,
+        )  # fmt: skip
+        assert len(scene.tiles) == 2
+        shares = np.linspace(0.55, 0.98, 100)[:, None]
+        for quad in scene.corners:  # along a line from top to bottom, a quarter from the left
+            top, bottom = (quad[a] * 0.75 + quad[b] * 0.25 for a, b in ((0, 1), (3, 2)))
+            x, y = np.round(top + shares * (bottom - top)).astype(int).T
+            printed = np.ptp(scene.pixels[y, x].astype(int), axis=1) > 120
+            first = int(np.flatnonzero(~printed)[0])
+            assert 0.84 <= shares[first] <= 0.97
+            assert not printed[first:].any()
+
     def test_no_tiles(self) -> None:
         scene = scene_of()
         assert scene.tiles == ()
@@ -249,6 +269,7 @@ def test_another_seed_gives_another_scene() -> None:
 def test_layouts_hold_tiles(seed: int, height: float) -> None:
     poses = random_layout(np.random.default_rng(seed), Body(height, 0.7))
     assert 1 <= len(poses) <= 120
+    assert all(isinstance(pose.face_down, bool) for pose in poses)
     assert not any(pose.standing and pose.face_down for pose in poses)
     assert {pose.level for pose in poses} <= {0, 1}
 
@@ -261,6 +282,68 @@ def test_scattered_tiles_do_not_lie_on_each_other(seed: int) -> None:
     apart = np.linalg.norm(places[:, None] - places[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     assert apart.min() > 0.8 * np.hypot(1, body.height) - 1e-9
+
+
+@given(seed=st.integers(0, 10_000), height=st.floats(1.2, 1.5))
+def test_melds_lie_side_by_side_on_the_line_of_their_feet(seed: int, height: float) -> None:
+    poses = melds(np.random.default_rng(seed), Body(height, 0.7))
+    assert 3 <= len(poses) <= 16
+    turned = [abs(abs(pose.yaw) - 90) < 5 for pose in poses]
+    widths = np.where(turned, height, 1.0)
+    feet = [pose.y - (1 if side else height) / 2 for pose, side in zip(poses, turned, strict=True)]
+    assert np.ptp(feet) < 0.2
+    gaps = np.diff([pose.x for pose in poses]) - (widths[1:] + widths[:-1]) / 2
+    assert gaps.min() > 0
+    assert sum(pose.face_down for pose in poses) in range(17)
+
+
+@given(seed=st.integers(0, 10_000))
+def test_the_stock_is_a_pile_of_backs(seed: int) -> None:
+    poses = card_table(np.random.default_rng(seed), Body(2.5, 0.01))
+    levels = sorted(pose.level for pose in poses if pose.level)
+    assert levels == list(range(1, len(levels) + 1))
+    assert len(levels) >= 2
+    assert all(pose.face_down for pose in poses if pose.level)
+
+
+@given(seed=st.integers(0, 10_000), standing=st.integers(0, 9))
+def test_a_rack_holds_all_standing_tiles(seed: int, standing: int) -> None:
+    rng = np.random.default_rng(seed)
+    body = Body(1.4, 0.7)
+    poses = [Pose(1.02 * n, rng.normal(0, 0.1), rng.normal(0, 2), standing=True)
+             for n in range(standing)] + [Pose(0, -3)]  # fmt: skip
+    rack = rack_around(rng, poses, body)
+    if rack is None:
+        assert not standing
+        return
+    assert rack.tiles == tuple(range(standing))
+    corners = np.concatenate([tile_corners(poses[index], body) for index in rack.tiles])
+    assert rack.lip[:, 1].max() < corners[:, 1].min() < corners[:, 1].max() < rack.back[:, 1].min()
+    assert rack.lip[:, 0].min() < corners[:, 0].min() < corners[:, 0].max() < rack.lip[:, 0].max()
+    assert 0.05 <= np.ptp(rack.lip[:, 2]) / body.height <= 0.15
+
+
+@pytest.mark.parametrize("draw", TEXTURES)
+@pytest.mark.parametrize("size", [(160, 90), (64, 200)])
+def test_textures_have_the_size_asked_for_and_follow_the_seed(
+    draw: Callable[[Rng, tuple[int, int]], Picture], size: tuple[int, int]
+) -> None:
+    for seed in range(4):
+        once, again = (draw(np.random.default_rng(seed), size) for _ in range(2))
+        assert once.shape == (size[1], size[0], 3)
+        assert once.dtype == np.uint8
+        assert_array_equal(once, again)
+        assert once.std() > 1
+
+
+def test_warm_light_is_red_and_cold_light_blue() -> None:
+    tints = [effects.warmth(np.random.default_rng(seed)) for seed in range(200)]
+    changed = [tint for tint in tints if (tint != 1).any()]
+    assert 30 <= len(changed) <= 90
+    assert all(
+        (red > green > blue and blue < 1) or (red < green < blue) for red, green, blue in changed
+    )
+    assert min(tint[2] for tint in tints) >= 0.72
 
 
 @pytest.mark.parametrize("change", [effects.light, effects.camera])
