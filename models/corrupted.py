@@ -92,7 +92,7 @@ def _glare(photo: Photo, severity: int, rng: np.random.Generator) -> NDArray[np.
     centre = rng.uniform(0.3, 0.7, 2) * [width, height]
     radius = (0.02 + 0.025 * severity) * max(width, height)
     cv2.circle(light, (int(centre[0]), int(centre[1])), max(1, int(radius)), 1.0, -1)
-    light = cv2.GaussianBlur(light, (0, 0), radius)
-    peak = (0.35 + 0.15 * severity) * 255 / max(float(light.max()), 1e-6)
-    spoilt = photo.pixels.astype(np.float32) + peak * light[..., None]
+    soft = cv2.GaussianBlur(light, (0, 0), radius)
+    peak = (0.35 + 0.15 * severity) * 255 / max(float(soft.max()), 1e-6)
+    spoilt = photo.pixels.astype(np.float32) + peak * soft[..., None]
     return np.asarray(np.clip(spoilt, 0, 255), np.uint8)

@@ -21,6 +21,9 @@ from vision.geometry import (
     quad_areas,
 )
 
+TWIN_SIZE = 0.7
+"""Quads whose areas differ by less than this factor are of one size."""
+
 
 class Session(Protocol):
     """The part of ``onnxruntime.InferenceSession`` that the networks here need."""
@@ -66,7 +69,9 @@ class LocatorSettings:
         input_side: Longer side of the network's input, pixels.
         min_score: Candidates below are dropped.
         max_cover: Two tiles may not share more than this part of the smaller one. Faces
-            on a table do not overlap; fanned cards do, by less.
+            on a table do not overlap.
+        max_twin_cover: The same for two of about one size, which may be cards that lie
+            over each other: of a fanned one little more than a strip is seen.
         min_side: Tiles with a shorter side (pixels of the network's input) are noise.
         max_candidates: The best so many are looked at; comparing them takes their square.
     """
@@ -74,6 +79,7 @@ class LocatorSettings:
     input_side: int = 640
     min_score: float = 0.35
     max_cover: float = 0.5
+    max_twin_cover: float = 0.68
     min_side: float = 5.0
     max_candidates: int = 1500
 
@@ -119,7 +125,7 @@ def decode(output: NDArray[np.float32], settings: LocatorSettings) -> Quads:
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
     large = sides.min(axis=1, initial=np.inf) >= settings.min_side
     corners, scores = corners[large], candidates[large, 4].astype(np.float32)
-    keep = suppress(corners, settings.max_cover)
+    keep = suppress(corners, settings.max_cover, settings.max_twin_cover)
     return Quads(corners[keep], scores[keep])
 
 
@@ -139,12 +145,15 @@ def _mend(corners: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[n
     return np.where(agrees[:, None, None], corners, plain).astype(np.float32)
 
 
-def suppress(corners: NDArray[np.float32], max_cover: float) -> list[int]:
+def suppress(
+    corners: NDArray[np.float32], max_cover: float, max_twin_cover: float | None = None
+) -> list[int]:
     """Indices of the quads (n×4×2, best first) that remain when doubles are removed.
 
     A quad goes when a better one covers more than ``max_cover`` of the smaller of the
     two, so a half-tile inside a tile goes as well (plain IoU would keep it). Boxes alone
     cannot decide this: those of turned neighbours overlap although the tiles do not.
+    Two quads of about the same area may share up to ``max_twin_cover`` where it is given.
     """
     if len(corners) == 0:
         return []
@@ -156,9 +165,17 @@ def suppress(corners: NDArray[np.float32], max_cover: float) -> list[int]:
         rivals = [other for other in kept if touching[index, other]]
         covered = any(
             intersection_area(corners[index], corners[other])
-            > max_cover * min(areas[index], areas[other])
+            > _limit(areas[index], areas[other], max_cover, max_twin_cover)
             for other in rivals
         )
         if not covered:
             kept.append(index)
     return kept
+
+
+def _limit(one: float, other: float, max_cover: float, max_twin_cover: float | None) -> float:
+    """The area that two quads of these areas may share."""
+    small, large = min(one, other), max(one, other)
+    if max_twin_cover is None or small < TWIN_SIZE * large:
+        return small * max_cover
+    return small * max_twin_cover

@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import boxes_of
-from vision.locate import Locator, Quads, suppress
+from vision.geometry import boxes_of, intersection_area, quad_areas
+from vision.locate import Locator, LocatorSettings, Quads, suppress
 
 SMALL_TILE = 32.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
@@ -60,7 +60,8 @@ def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
     windows = closer_windows(quads, pixels.shape[1], pixels.shape[0], locator.settings.input_side)
     if not windows:
         return quads
-    return _join([*_look_through(locator, pixels, windows), quads], locator.settings.max_cover)
+    closer = _join(list(_look_through(locator, pixels, windows)), locator.settings)
+    return _added(closer, quads, locator.settings.max_cover)
 
 
 def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> list[Window]:
@@ -121,16 +122,31 @@ def _look_through(
         yield Quads(found.corners[whole] + shift, found.scores[whole])
 
 
-def _join(looks: Sequence[Quads], max_cover: float) -> Quads:
-    """Put answers together: the last one counts only where the others show nothing."""
-    ranks = np.concatenate([
-        look.scores - (np.float32(2.0) if look is looks[-1] else np.float32(0.0)) for look in looks
-    ])  # fmt: skip
+def _join(looks: Sequence[Quads], settings: LocatorSettings) -> Quads:
+    """Put the answers of overlapping windows together, without doubles."""
     corners = np.concatenate([look.corners for look in looks])
     scores = np.concatenate([look.scores for look in looks])
-    order = np.argsort(-ranks, kind="stable")
-    kept = order[suppress(corners[order], max_cover)]
+    order = np.argsort(-scores, kind="stable")
+    kept = order[suppress(corners[order], settings.max_cover, settings.max_twin_cover)]
     return Quads(corners[kept], scores[kept])
+
+
+def _added(closer: Quads, first: Quads, max_cover: float) -> Quads:
+    """The closer look, and what the first one saw where the closer one shows nothing."""
+    corners = np.concatenate([closer.corners, first.corners])
+    areas = np.abs(quad_areas(corners))
+    count = len(closer)
+    missed = [
+        index
+        for index in range(count, len(corners))
+        if all(
+            intersection_area(corners[index], corners[other])
+            <= max_cover * min(areas[index], areas[other])
+            for other in range(count)
+        )
+    ]
+    kept = [*range(count), *missed]
+    return Quads(corners[kept], np.concatenate([closer.scores, first.scores])[kept])
 
 
 def _whole_in(found: Quads, window: Window, windows: list[Window]) -> NDArray[np.bool_]:

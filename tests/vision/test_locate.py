@@ -133,6 +133,13 @@ def test_suppression_is_greedy_best_first() -> None:
     chain = np.stack([rectangle(100 + 12 * i, 100, 30, 40) for i in range(3)])
     assert suppress(chain, 0.5) == [0, 2]
     assert suppress(chain, 0.7) == [0, 1, 2]
+    assert suppress(chain, 0.5, 0.7) == [0, 1, 2]  # cards of one size, over each other
+
+
+def test_half_a_tile_goes_where_cards_may_overlap() -> None:
+    """Two quads of different sizes are no two cards."""
+    pair = np.stack([rectangle(100, 100, 30, 40), rectangle(95, 100, 18, 40)])
+    assert suppress(pair, 0.5, 0.99) == [0]
 
 
 @pytest.mark.parametrize(
