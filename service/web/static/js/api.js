@@ -1,0 +1,97 @@
+/** The HTTP API: one function for each address, one kind of error. */
+
+/** An answer that is no answer: `code` is the problem's, or `offline`, `aborted`, `failed`. */
+export class ApiError extends Error {
+  constructor(code, detail, status = 0, retryAfter = 0) {
+    super(detail);
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+let apiKey = "";
+
+/** Use an API key from now on; an empty text for none. */
+export function useKey(key) {
+  apiKey = key;
+}
+
+async function call(address, options = {}) {
+  const headers = { Accept: "application/json", ...options.headers };
+  if (apiKey) headers.Authorization = `Bearer ${apiKey}`;
+  let response;
+  try {
+    response = await fetch(address, { ...options, headers, cache: "no-store" });
+  } catch (error) {
+    if (error.name === "AbortError") throw new ApiError("aborted", "");
+    throw new ApiError("offline", error.message);
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function problemOf(response) {
+  let problem = {};
+  try {
+    problem = await response.json();
+  } catch {
+    // a proxy's page instead of a problem: the status says enough
+  }
+  const wait = Number(response.headers.get("Retry-After")) || 0;
+  return new ApiError(problem.code ?? "failed", problem.detail ?? response.statusText,
+    response.status, wait);
+}
+
+async function postJson(address, body, signal) {
+  const response = await call(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  return response.json();
+}
+
+/** The games, their house rules, and the tiles of each family. */
+export async function getGames() {
+  return (await call("/v1/games")).json();
+}
+
+/**
+ * Read a photo.
+ *
+ * @param {Blob} photo As it came from the camera; the server decodes it.
+ * @param {{keep: boolean, name: string, signal: AbortSignal}} options
+ */
+export async function readPhoto(photo, { keep, name, signal }) {
+  const form = new FormData();
+  form.append("photo", photo, name || "photo");
+  form.append("keep_photo", String(keep));
+  return (await call("/v1/read", { method: "POST", body: form, signal })).json();
+}
+
+/** The stored photo of a read, upright, as a JPEG. */
+export async function storedPhoto(id) {
+  return (await call(`/v1/reads/${id}/photo`)).blob();
+}
+
+/** Delete a read with everything that is stored of it. */
+export async function forgetRead(id) {
+  await call(`/v1/reads/${id}`, { method: "DELETE" });
+}
+
+/** Score a hand. */
+export function scoreHand(body, signal) {
+  return postJson("/v1/score", body, signal);
+}
+
+/** What a hand waits for. */
+export function waitsOf(body, signal) {
+  return postJson("/v1/waits", body, signal);
+}
+
+/** Store what a person sees on a photo. */
+export function sendCorrection(body) {
+  return postJson("/v1/corrections", body);
+}
