@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from datasets.designs.doll_cards.card import draw_doll_card
 from datasets.designs.doll_cards.design import DollCardDesign
-from scoring.tiles import BACK, DOLL_SUBJECTS, Family, Tile
+from datasets.designs.face_names import FACE_ROWS
+from datasets.designs.sheet import lay_out
+from scoring.tiles import Family, Tile
 
 
 def doll_contact_sheet(design: DollCardDesign, height: int = 200) -> NDArray[np.uint8]:
@@ -15,14 +17,9 @@ def doll_contact_sheet(design: DollCardDesign, height: int = 200) -> NDArray[np.
 
     Each card is ``height`` pixels high.
     """
-    gap = max(2, height // 20)
-    plain = [*(Tile(Family.DOLLS, face) for face in DOLL_SUBJECTS), Tile(Family.DOLLS, BACK)]
-    stamped = [Tile(Family.DOLLS, face, stamped=True) for face in DOLL_SUBJECTS]
-    width = round(height / design.aspect)
-    shape = (2 * (height + gap) + gap, len(plain) * (width + gap) + gap, 3)
-    sheet = np.full(shape, 70, dtype=np.uint8)
-    for y, row in enumerate((plain, stamped)):
-        for x, tile in enumerate(row):
-            top, left = gap + y * (height + gap), gap + x * (width + gap)
-            sheet[top : top + height, left : left + width] = draw_doll_card(design, tile, height)
-    return sheet
+    return lay_out(
+        [
+            [draw_doll_card(design, Tile.parse(text, Family.DOLLS), height) for text in row]
+            for row in FACE_ROWS[Family.DOLLS]
+        ]
+    )

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.face_names import FACE_ROWS
 from datasets.designs.flower_tiles.design import FlowerTileDesign
 from datasets.designs.flower_tiles.faces import draw_flower_tile
 from datasets.designs.sheet import lay_out
-from scoring.tiles import PATTERNS, Family, Tile
-
-EXTRAS = (*(f"{n}f" for n in range(1, 9)), "5z", "back")
+from scoring.tiles import Family, Tile
 
 
 def flower_contact_sheet(design: FlowerTileDesign, height: int = 110) -> NDArray[np.uint8]:
@@ -19,10 +18,9 @@ def flower_contact_sheet(design: FlowerTileDesign, height: int = 110) -> NDArray
     Three rows hold the 21 patterns: plain, flower and stacked; the fourth holds the bonus
     tiles, the white dragon and the back.
     """
-    rows = [[pattern + letter for pattern in PATTERNS] for letter in ("", "f", "d")]
     return lay_out(
         [
             [draw_flower_tile(design, Tile.parse(text, Family.FLOWERS), height) for text in row]
-            for row in (*rows, EXTRAS)
+            for row in FACE_ROWS[Family.FLOWERS]
         ]
     )
