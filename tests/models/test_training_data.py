@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from datasets.labels import DatasetError
+from datasets.synth import views
 from datasets.synth.faces import PrintedFaces
 from models.training import locator_data, reader_data
 from models.training.artwork import ArtSet
@@ -59,11 +60,11 @@ ROW = ((60.0, 70.0), (102.0, 70.0), (144.0, 70.0))
 
 @pytest.fixture
 def perfect_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (locator_data, reader_data):
+    for module in (locator_data, views):
         monkeypatch.setattr(module, "camera", lambda _rng, picture: picture)
     monkeypatch.setattr(locator_data, "light", lambda _rng, picture: picture)
-    monkeypatch.setattr(reader_data, "_light", lambda _rng, picture: picture)
-    monkeypatch.setattr(reader_data, "_relief", lambda _rng, art: art.astype(np.float32))
+    monkeypatch.setattr(views, "light", lambda _rng, picture: picture)
+    monkeypatch.setattr(views, "_relief", lambda _rng, art: art.astype(np.float32))
 
 
 class TestLooksUpright:
