@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs import (
-    MahjongDesign,
-    draw_face,
-    named_mahjong_designs,
-    random_mahjong_design,
-)
-from datasets.designs.doll_cards import (
-    DollCardDesign,
-    draw_doll_card,
-    named_doll_designs,
-    random_doll_design,
-)
-from datasets.designs.flower_tiles import (
-    FlowerTileDesign,
-    draw_flower_tile,
-    named_flower_designs,
-    random_flower_design,
-)
+from datasets.designs.catalogue import entries, named_design
+from datasets.designs.design import MahjongDesign
+from datasets.designs.families import RANDOM, Design, DrawnDesign, draw, face_names, family_of
+from datasets.designs.flower_tiles import FlowerTileDesign
+from datasets.designs.pictures import PictureDesign
 from scoring.tiles import DOLL_SUBJECTS, MAHJONG_FACES, PATTERNS, Family, Tile
 
 Rng = np.random.Generator
@@ -41,11 +27,14 @@ DOLL_FACES: tuple[str, ...] = (
     *(f"{subject}{stamp}" for subject in DOLL_SUBJECTS[:-1] for stamp in ("", "*")), "doll", "doll",
 )  # fmt: skip
 """The doll comes twice, so that it is as frequent as the other subjects."""
+DRAWN_FACES: Mapping[Family, tuple[str, ...]] = {
+    Family.MAHJONG: ALL_FACES,
+    Family.FLOWERS: FLOWER_FACES,
+    Family.DOLLS: DOLL_FACES,
+}
 TILE_DEPTH = (0.45, 0.95)
 CARD_DEPTH = (0.004, 0.03)
 """Thickness of tiles and of cards in widths."""
-Design = MahjongDesign | FlowerTileDesign | DollCardDesign
-_Design = TypeVar("_Design", MahjongDesign, FlowerTileDesign, DollCardDesign)
 
 
 @dataclass
@@ -74,18 +63,9 @@ class PrintedFaces:
         return plain_back(self.back_colour, rng)
 
 
-RANDOM: Mapping[Family, Callable[[Rng], Design]] = {
-    Family.MAHJONG: random_mahjong_design,
-    Family.FLOWERS: random_flower_design,
-    Family.DOLLS: random_doll_design,
-}
-
-
-def named_designs(family: Family) -> Mapping[str, Design]:
+def named_designs(family: Family) -> Mapping[str, DrawnDesign]:
     """The designs of a family that have a name."""
-    if family is Family.MAHJONG:
-        return named_mahjong_designs()
-    return named_flower_designs() if family is Family.FLOWERS else named_doll_designs()
+    return {entry.name: named_design(entry.name) for entry in entries(family)}
 
 
 DRAWN_HEIGHT: Mapping[Family, int] = {
@@ -117,30 +97,47 @@ def design_faces(
         names: Which faces, all by default; a name given twice is drawn twice as often.
         height: Pixels.
     """
-    if isinstance(design, MahjongDesign):
-        return _printed(design, Family.MAHJONG, draw_face, names or ALL_FACES, height)
-    if isinstance(design, FlowerTileDesign):
-        return _printed(design, Family.FLOWERS, draw_flower_tile, names or FLOWER_FACES, height)
-    cards = _printed(design, Family.DOLLS, draw_doll_card, names or DOLL_FACES, height)
+    if isinstance(design, PictureDesign):
+        return _pictured(design, names or face_names(design), height)
+    family = family_of(design)
+    printed = _printed(design, family, names or DRAWN_FACES[family], height)
+    if isinstance(design, MahjongDesign | FlowerTileDesign):
+        return printed
     return replace(
-        cards, depth=CARD_DEPTH, overlap=True, corner_radius=design.corner_radius,
-        back_picture=draw_doll_card(design, Tile.parse("back", Family.DOLLS), height),
+        printed, depth=CARD_DEPTH, overlap=True, corner_radius=design.corner_radius,
+        back_picture=draw(design, Tile.parse("back", family), height),
     )  # fmt: skip
 
 
 def _printed(
-    design: _Design,
-    family: Family,
-    draw: Callable[[_Design, Tile, int], Picture],
-    names: Sequence[str],
-    height: int,
+    design: DrawnDesign, family: Family, names: Sequence[str], height: int
 ) -> PrintedFaces:
-    faces = {name: draw(design, Tile.parse(name, family), height) for name in dict.fromkeys(names)}
+    faces = _faces(design, family, names, height)
     back = draw(design, Tile.parse("back", family), height)
     blank = np.concatenate([face.reshape(-1, 3)[::31] for face in faces.values()])
     body = np.percentile(blank, 80, axis=0).astype(np.float32)
     back_colour = back.reshape(-1, 3).mean(axis=0).astype(np.float32)
     return PrintedFaces(faces.__getitem__, names, design.aspect, body, back_colour)
+
+
+def _pictured(design: PictureDesign, names: Sequence[str], height: int) -> PrintedFaces:
+    """Print a set of pictures on tiles as its description wants them."""
+    back = draw(design, Tile.parse("back", design.family), height)
+    return PrintedFaces(
+        draw=_faces(design, design.family, names, height).__getitem__,
+        names=names,
+        aspect=design.aspect,
+        body_colour=np.array(design.body, np.float32),
+        back_colour=back.reshape(-1, 3).mean(axis=0).astype(np.float32),
+        depth=design.depth,
+        overlap=design.overlap,
+        corner_radius=design.corner_radius,
+        back_picture=back if "back" in design.faces else None,
+    )
+
+
+def _faces(design: Design, family: Family, names: Sequence[str], height: int) -> dict[str, Picture]:
+    return {name: draw(design, Tile.parse(name, family), height) for name in dict.fromkeys(names)}
 
 
 def random_body_colour(rng: Rng) -> NDArray[np.float32]:

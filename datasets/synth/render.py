@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from datasets.designs.families import RANDOM, Design
 from datasets.synth.deals import random_hand, shuffled, wrong_hand
-from datasets.synth.faces import RANDOM, Design, design_faces, named_designs
+from datasets.synth.faces import design_faces, named_designs
 from datasets.synth.hands import compose_hand, truth_of
 from datasets.synth.scene import Scene
 from datasets.synth.styles import Style, random_style
