@@ -74,7 +74,7 @@ def _faces(family: Family) -> list[dict[str, Any]]:
     sets = {
         Family.MAHJONG: TileSet.mahjong,
         Family.FLOWERS: TileSet.flowers,
-        Family.DOLLS: TileSet.dolls,
+        Family.DOLLS: lambda: TileSet.dolls(stamped_dolls=1),  # some sets have one
     }
     found = sorted(tile for tile in sets[family]().counts if tile.face != BACK)
     faces = [_face(tile, sets[family]().limit(tile)) for tile in found]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
@@ -82,7 +83,7 @@ def photo() -> bytes:
     return buffer.getvalue()
 
 
-def wait_for_job(client: TestClient, address: str, seconds: float = 20) -> dict[str, Any]:
+def wait_for_job(client: httpx.Client, address: str, seconds: float = 20) -> dict[str, Any]:
     """Ask for a job until it has ended."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit:
