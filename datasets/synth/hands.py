@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import Body, Pose
-from datasets.synth.scene import FaceSource, Scene, compose_scene
+from datasets.synth.scene import Composer, FaceSource, Scene, compose_scene
 from datasets.synth.stage import Faces
 from datasets.synth.styles import Style
 from scoring.hand import Hand, Meld
@@ -205,6 +205,7 @@ def compose_hand(
     *,
     style: Style | None = None,
     size: tuple[int, int] = (1280, 960),
+    compose: Composer = compose_scene,
 ) -> Scene:
     """Compose a picture of a hand.
 
@@ -215,10 +216,11 @@ def compose_hand(
         draw: Picture of a face by notation (H×W×3 RGB).
         style: How it is shown.
         size: Width and height, pixels.
+        compose: Makes the picture.
     """
     style = style or Style()
     staged = stage_hand(rng, hand, source, draw, style=style, size=size)
-    scene = compose_scene(
+    scene = compose(
         rng, source, size, poses=staged.poses, camera=staged.camera, faces=staged.faces,
         racked=style.racked,
     )  # fmt: skip

@@ -9,10 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from datasets.designs.families import RANDOM
 from datasets.synth.deals import random_hand, wrong_hand
-from datasets.synth.faces import DRAWN_HEIGHT, RANDOM, PrintedFaces, design_faces, named_designs
+from datasets.synth.faces import DRAWN_HEIGHT, PrintedFaces, design_faces, named_designs
 from datasets.synth.hands import compose_hand, truth_of
-from datasets.synth.scene import Scene, compose_scene
+from datasets.synth.scene import Composer, Scene, compose_scene
 from datasets.synth.styles import random_style
 from scoring.errors import WahuaError
 from scoring.hand import Hand
@@ -94,8 +95,12 @@ class Recipe:
                 f"'{self.design}' is no design of {self.family}; there are: {', '.join(names)}"
             )
 
-    def sample(self, index: int) -> Sample:
+    def sample(self, index: int, compose: Composer = compose_scene) -> Sample:
         """Make one scene; any order and any process give the same.
+
+        Args:
+            index: Its number.
+            compose: Makes the picture: the quick painter or the path tracer.
 
         Raises:
             FontsMissingError: No Chinese font is installed.
@@ -107,9 +112,11 @@ class Recipe:
         if self.hands:
             hand = (wrong_hand if rng.random() < WRONG_RATE else random_hand)(rng, self.family)
             style = random_style(rng, self.family)
-            scene = compose_hand(rng, hand, source, source.draw, style=style, size=self.size)
+            scene = compose_hand(
+                rng, hand, source, source.draw, style=style, size=self.size, compose=compose
+            )
         else:
-            scene = compose_scene(rng, source, self.size)
+            scene = compose(rng, source, self.size)
         name = self.design or f"random-{self.seed}-{number}"
         return Sample(index, scene, self.family, name, hand)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from datasets.synth.layouts import Pose
 from datasets.synth.painter import Painter, cast_shadows
 from datasets.synth.stage import Faces, FaceSource, Stage, set_stage, visible_faces
 
-__all__ = ["FaceSource", "Scene", "compose_scene"]
+__all__ = ["Composer", "FaceSource", "Scene", "compose_scene"]
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -48,6 +49,23 @@ class Scene:
     places: tuple[tuple[int, int], ...] = ()
 
 
+class Composer(Protocol):
+    """Makes a labelled picture: :func:`compose_scene`, or one with the same arguments."""
+
+    def __call__(
+        self,
+        rng: Rng,
+        source: FaceSource,
+        size: tuple[int, int],
+        *,
+        poses: Sequence[Pose] | None = None,
+        camera: Camera | None = None,
+        faces: Faces | None = None,
+        racked: bool | None = None,
+    ) -> Scene:
+        """Compose one scene."""
+
+
 def compose_scene(
     rng: Rng,
     source: FaceSource,
@@ -77,16 +95,33 @@ def compose_scene(
     if boxed:
         _lay_tray(rng, canvas, stage)
     canvas = cast_shadows(rng, canvas, stage)
-    owner = np.full((size[1], size[0]), -1, np.int32)
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
-    lamp /= np.linalg.norm(lamp)
-    Painter(rng, source, stage.camera, lamp, canvas, owner).paint(stage)
+    owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp))
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
-    seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(stage.solids))
-    truth = visible_faces(stage, seen, least_visible(source))
+    truth = visible_faces(stage, _seen(owner, stage), least_visible(source))
     pixels = effects.camera(rng, effects.light(rng, canvas))
     return labelled(stage, pixels, truth)
+
+
+def _paint(
+    rng: Rng, source: FaceSource, stage: Stage, canvas: Picture, lamp: NDArray[np.float64]
+) -> NDArray[np.int32]:
+    """Draw the stage into a picture; returns whose face each pixel shows (H×W), -1 for none."""
+    owner = np.full(canvas.shape[:2], -1, np.int32)
+    Painter(rng, source, stage.camera, lamp, canvas, owner).paint(stage)
+    return owner
+
+
+def _seen(owner: NDArray[np.int32], stage: Stage) -> NDArray[np.int64]:
+    return np.bincount(owner[owner >= 0].ravel(), minlength=len(stage.solids))
+
+
+def pixels_seen(stage: Stage, source: FaceSource) -> NDArray[np.int64]:
+    """How many pixels show each tile's face, for pictures that are made in another way."""
+    canvas = np.zeros((stage.size[1], stage.size[0], 3), np.uint8)
+    up = np.array([0.0, 0.0, 1.0])
+    return _seen(_paint(np.random.default_rng(0), source, stage, canvas, up), stage)
 
 
 def least_visible(source: FaceSource) -> float:

@@ -7,6 +7,8 @@ light and camera, an imprecise quad, any quarter turn.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +27,38 @@ MOST_HIDDEN = 0.62
 """Share of a card's width that its neighbour may cover."""
 
 
-def view_print(rng: Rng, source: FaceSource, art: Picture, *, printed: bool = True) -> View:
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What may happen to a face between the print and the picture; each can be left out.
+
+    Attributes:
+        relief: Engraved strokes, and inks of other makers.
+        neighbours: Tiles beside it, soft edges, cards that lie over it.
+        imprecise: Quads a little beside the tile's corners.
+        light: Uneven, tinted, dim or glaring light.
+        camera: Blur, noise, lost colour, JPEG.
+        resolution: Few pixels, and fewer in the direction of view.
+    """
+
+    relief: bool = True
+    neighbours: bool = True
+    imprecise: bool = True
+    light: bool = True
+    camera: bool = True
+    resolution: bool = True
+
+
+ALL_EFFECTS = Effects()
+
+
+def view_print(
+    rng: Rng,
+    source: FaceSource,
+    art: Picture,
+    *,
+    printed: bool = True,
+    effects: Effects = ALL_EFFECTS,
+) -> View:
     """Photograph one face of a set.
 
     Args:
@@ -33,17 +66,21 @@ def view_print(rng: Rng, source: FaceSource, art: Picture, *, printed: bool = Tr
         source: The set, which gives the neighbours.
         art: The face, H×W×3 RGB.
         printed: Its strokes may be engraved and its inks vary; a plain back has neither.
+        effects: What may happen to it.
     """
     height, width = art.shape[:2]
     pad = int(0.3 * width)
     scene = _surroundings(rng, source, height, width, pad)
+    if not effects.neighbours:
+        scene[:] = scene[0, 0]
     tile = scene[pad : pad + height, pad : pad + width]
     mask = _soft_mask(height, width, rng)
-    shown = _relief(rng, art) if printed else art.astype(np.float32)
+    engraved = printed and effects.relief
+    shown = _relief(rng, art) if engraved else art.astype(np.float32)
     tile[:] = (tile * (1 - mask) + shown * mask).astype(np.uint8)
-    if source.overlap and rng.random() < 0.5:
+    if source.overlap and effects.neighbours and rng.random() < 0.5:
         _cover(rng, source, scene, pad)
-    return view_quad(rng, scene, whole_quad(width, height) + np.float32(pad))
+    return view_quad(rng, scene, whole_quad(width, height) + np.float32(pad), effects)
 
 
 def whole_quad(width: float, height: float) -> NDArray[np.float32]:
@@ -145,20 +182,28 @@ def _soft_mask(height: int, width: int, rng: Rng) -> NDArray[np.float32]:
     return soft[..., np.newaxis]
 
 
-def view_quad(rng: Rng, scene: Picture, quad: NDArray[np.float32]) -> View:
+def view_quad(
+    rng: Rng, scene: Picture, quad: NDArray[np.float32], effects: Effects = ALL_EFFECTS
+) -> View:
     """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn."""
     sides = np.linalg.norm(quad[[1, 3]] - quad[0], axis=1)
     target = float(np.exp(rng.uniform(np.log(18), np.log(110))))
     # A tile seen at a slant is foreshortened: its height has fewer pixels than its width.
     slant = float(rng.uniform(0.3, 1.0)) if rng.random() < 0.4 else 1.0
     scale = np.minimum(1.0, target / sides[0] * np.array([1.0, slant]))
+    if not effects.resolution:
+        scale = np.ones(2)
     if scale.min() < 1:
         scene = np.asarray(
             cv2.resize(scene, None, fx=scale[0], fy=scale[1], interpolation=cv2.INTER_AREA),
             np.uint8,
         )
-    scene = light(rng, camera(rng, scene))
-    jitter = rng.normal(0, rng.uniform(0.015, 0.05), (4, 2)) * sides * scale
+    if effects.camera:
+        scene = camera(rng, scene)
+    if effects.light:
+        scene = light(rng, scene)
+    spread = rng.uniform(0.015, 0.05) if effects.imprecise else 0.0
+    jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
     quad = quad * scale
     pixels = cut_face(scene, (quad + jitter).astype(np.float32))
     turn = int(rng.integers(4))

@@ -63,7 +63,7 @@ def test_hands_have_their_text(tmp_path: Path) -> None:
         (("--size", "10x10"), "10 × 10 pixels; a side has 64 to 8192"),
         (
             ("--design", "nobody"),
-            "'nobody' is no design of mahjong; there are: american, hongkong, ",
+            "'nobody' is no design of mahjong; there are: american, ",
         ),
     ],
 )
