@@ -13,6 +13,8 @@ from datasets.synth.backgrounds import table_top
 from datasets.synth.faces import plain_back
 from datasets.synth.scene import FaceSource
 from datasets.synth.views import (
+    ALL_EFFECTS,
+    Effects,
     is_blank,
     light,
     recolour,
@@ -76,7 +78,7 @@ def labelled(pixels: Picture, name: str, turn: int | None) -> ReaderSample:
     )
 
 
-def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
+def sample_printed(rng: Rng, source: FaceSource, effects: Effects = ALL_EFFECTS) -> ReaderSample:
     """Photograph one drawn face: neighbours, perspective, light, blur."""
     draw = rng.random()
     name, art = "back", source.back(rng)
@@ -87,7 +89,7 @@ def sample_printed(rng: Rng, source: FaceSource) -> ReaderSample:
         name, art = source.face(rng)
         if name.startswith("doll") and is_blank(art):
             name = "5z"  # a blank card, as some packs have for the doll, is a blank tile
-    pixels, turn = view_print(rng, source, art, printed=name != "back")
+    pixels, turn = view_print(rng, source, art, printed=name != "back", effects=effects)
     return labelled(pixels, name, turn)
 
 
