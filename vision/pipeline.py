@@ -156,7 +156,7 @@ def _mixed(named: Named) -> tuple[str, ...]:
     """Sentences about tiles of other families in the photo."""
     return tuple(
         f"{count} {'place looks' if count == 1 else 'places look'} like {NOUNS[family]} among "
-        f"{NOUNS[named.family]}; they were left out"
+        f"{NOUNS[named.family]} and {'was' if count == 1 else 'were'} left out"
         for family, count in named.strangers.items()
     )
 

@@ -141,7 +141,7 @@ def test_tiles_of_another_family_are_reported() -> None:
     result = both.read(photo)
     assert result.family is Family.FLOWERS
     assert result.warnings[0] == (
-        "1 place looks like mahjong tiles among flower tiles; they were left out"
+        "1 place looks like mahjong tiles among flower tiles and was left out"
     )
     with pytest.raises(NoTilesError, match="the photo shows flower tiles, but no doll cards"):
         both.read(photo, Family.DOLLS)
