@@ -67,7 +67,7 @@ class JobContext:
 class Handler(Protocol):
     """Does one kind of job."""
 
-    def __call__(self, job: JobContext) -> dict[str, Any]:
+    def __call__(self, job: JobContext, /) -> dict[str, Any]:
         """Do the job and return its result, JSON-ready.
 
         Raises:

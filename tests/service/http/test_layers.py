@@ -224,7 +224,7 @@ def test_a_busy_service_says_when_to_come_again(
     app = client.app
 
     async def ask() -> list[httpx.Response]:
-        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://t") as several:
             posts = [several.post("/v1/read", files={"photo": photo}) for _ in range(5)]
             return list(await asyncio.gather(*posts))

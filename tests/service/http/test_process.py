@@ -88,7 +88,8 @@ def test_a_stop_finishes_what_was_begun(start: Start) -> None:
         while "wahua_photos_pending 1.0" not in client.get("/metrics").text:
             assert thread.is_alive()
             time.sleep(0.01)
-    assert service.end(signal.SIGTERM) == 0
+    # The server ends by the signal itself once it is done, for those who watch over it.
+    assert service.end(signal.SIGTERM) in {0, -signal.SIGTERM}
     thread.join()
     assert answers[0].status_code == 200
     assert all(line.startswith("{") for line in service.log.read_text().splitlines())

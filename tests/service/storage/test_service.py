@@ -19,7 +19,7 @@ def test_read_correct_batch_and_delete(database: str, result: ReadResult) -> Non
     app = create_app(Settings(database=database), lambda: Known(result))
     with Client(app) as client:
         form = {"data": {"keep_photo": "true"}, "files": {"photo": photo}}
-        read = client.post("/v1/photos/score", **form).json()["photo"]  # type: ignore[arg-type]
+        read = client.post("/v1/photos/score", **form).json()["photo"]
         body = {"read_id": read["id"], "tiles": []}
         assert client.post("/v1/corrections", json=body).status_code == 201
         photos = [("photos", ("a.jpg", photo)), ("photos", ("b.jpg", b"none"))]
