@@ -73,7 +73,7 @@ def _surface(rng: Rng, size: tuple[int, int]) -> Picture:
         grain = np.zeros((size[1], size[0]), np.float32)
     picture *= 1 + rng.uniform(0.02, 0.2) * grain[..., None]
     picture *= 1 + rng.uniform(0, 0.25) * noise(rng, size, (3, 3))[..., None]
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _edge(rng: Rng, picture: Picture) -> None:

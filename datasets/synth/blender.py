@@ -175,14 +175,14 @@ def _set_up(scene: Any, size: tuple[int, int], samples: int, seed: int) -> None:
     scene.view_settings.view_transform = "Standard"  # colours as printed, no film look
 
 
-def _linear(colour: NDArray[np.floating]) -> list[float]:
+def _linear(colour: NDArray[np.generic]) -> list[float]:
     """RGBA in linear light of an sRGB colour (0 to 255); IEC 61966-2-1."""
     value = np.clip(np.asarray(colour, np.float64) / 255, 0, 1)
     light = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
     return [*light.tolist(), 1.0]
 
 
-def _material(bpy: Any, colour: NDArray[np.floating] | Picture, roughness: float) -> Any:
+def _material(bpy: Any, colour: RGB | Picture, roughness: float) -> Any:
     """A plastic of one colour (3), or printed with a picture (H×W×3)."""
     material = bpy.data.materials.new("material")
     material.use_nodes = True

@@ -7,8 +7,8 @@ import io
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from datasets.synth.deals import random_hand, shuffled, wrong_hand
 from datasets.synth.faces import design_faces, named_designs
 from datasets.synth.hands import compose_hand, truth_of
 from datasets.synth.scene import Scene
+from datasets.synth.stream import stream
 from datasets.synth.styles import Style, random_style
 from scoring.hand import Hand
 from scoring.tiles import Family
@@ -142,11 +143,11 @@ def render(out: Path, wanted: Sequence[str] = (), workers: int = 1) -> Iterator[
     ]  # fmt: skip
     for folder in {shot.path.parent for shot in chosen}:
         folder.mkdir(parents=True, exist_ok=True)
-    if workers == 1:
-        yield from map(Shot.take, chosen)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(Shot.take, chosen)
+    yield from stream(partial(_take, chosen), range(len(chosen)), workers=workers)
+
+
+def _take(chosen: Sequence[Shot], index: int) -> Path:
+    return chosen[index].take()
 
 
 def main() -> None:

@@ -106,7 +106,7 @@ def newspaper(rng: Rng, size: Size) -> Picture:
         while y < side:
             y = _article(rng, paper, (left, y, width * 5 // 6), pitch)
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(0, 360)), 1.0)
-    turn[:, 2] += (np.array(size) - side) / 2
+    turn[:, 2] = turn[:, 2] + (np.array(size) - side) / 2
     sheet = cv2.warpAffine(paper, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     tint = np.array([1, rng.uniform(0.95, 1), rng.uniform(0.82, 1)], np.float32)
     folds = 1 + 0.08 * noise(rng, size, (3, 3))
@@ -186,7 +186,7 @@ def _emblem(rng: Rng, picture: Picture, ink: NDArray[np.float64]) -> None:
 
 
 def _finish(picture: NDArray[np.floating]) -> Picture:
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 TEXTURES: tuple[Callable[[Rng, Size], Picture], ...] = (

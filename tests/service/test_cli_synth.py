@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
+from datasets.formats.detect import read_dataset
 from datasets.formats.own_json import read_own
 from scoring.hand import Hand
 from scoring.tiles import Family
@@ -25,7 +26,7 @@ SMALL = ("--count", "3", "--size", "320x240", "--family", "dolls", "--design", "
 def test_scenes_are_written_with_their_truth(tmp_path: Path) -> None:
     answer = synth(tmp_path / "out", *SMALL)
     assert (answer.exit_code, answer.stderr) == (0, "")
-    photos = read_own(tmp_path / "out")
+    photos = read_dataset(tmp_path / "out", "val")  # as `wahua evaluate` does
     assert [photo.path.name for photo in photos] == [f"dolls-000{n}.jpg" for n in (1, 2, 3)]
     tiles = sum(len(photo.tiles) for photo in photos)
     assert answer.stdout == f"3 scenes with {tiles} labelled tiles in {tmp_path / 'out'}\n"
