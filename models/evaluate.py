@@ -72,6 +72,8 @@ class Row:
     error: str | None = None
     rights: list[bool | None] = field(default_factory=list)
     """For each answer whether it names the truth tile that it matches; None if it matches none."""
+    answered: list[int | None] = field(default_factory=list, compare=False)
+    """For each truth tile the place of the answer that matches it; None if none does."""
     faces: int = 0
     """Truth tiles whose face is named, whatever their kind or stamp."""
     kinds: tuple[int, int] = (0, 0)
@@ -203,6 +205,7 @@ def judge(truth: LabelledPhoto, given: Answer, name: str, error: str | None = No
         timings_ms=dict(given.timings_ms),
         error=error,
         rights=rights,
+        answered=[dict(pairs).get(want) for want in range(len(truth.tiles))],
         faces=sum(got is not None and want.face == got.face for want, got in named),
         kinds=(
             sum(got is not None and want.kind == got.kind for want, got in named if want.kind),

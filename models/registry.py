@@ -1,13 +1,16 @@
-"""The shipped models: what they are, whether they are intact, and how to load them.
+"""Models: what they are, whether they are intact, and how to load them.
 
 ``manifest.json`` names each file with its SHA-256, its version and the settings that it
-was measured with. Weights are ONNX, which holds no code; nothing is unpickled.
+was measured with. Weights are ONNX, which holds no code; nothing is unpickled. Without a
+folder the functions mean the models that ship with the project, but for
+:func:`load_recogniser`, which takes the version in use (:mod:`models.store`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.errors import WahuaError
-from vision.locate import Locator, LocatorSettings
+from vision.locate import Locator, LocatorSettings, Session
 from vision.pipeline import Recogniser
 from vision.read import Reader, ReaderSettings
 
@@ -89,6 +92,18 @@ def _folder(folder: Path | None) -> Traversable:
     return files(__package__) if folder is None else folder
 
 
+def shipped_weights(name: str) -> bytes:
+    """Bytes of a shipped model's weights in the form that training takes (safetensors).
+
+    Raises:
+        ModelError: The installation lacks them.
+    """
+    resource = files(__package__).joinpath(f"{name}.safetensors")
+    if not resource.is_file():
+        raise ModelError(f"{name}.safetensors is missing from the installation")
+    return resource.read_bytes()
+
+
 def model_card(name: str) -> str | None:
     """Return the text of a model's card (Markdown), if the installation has it."""
     resource = files(__package__).joinpath("cards", f"{name}.md")
@@ -109,9 +124,77 @@ def open_session(data: bytes, threads: int = 0) -> Any:
     return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
 
+def open_openvino(graph: bytes, weights: bytes) -> Session:
+    """Open an OpenVINO model (the bytes of its ``.xml`` and ``.bin``) for the CPU.
+
+    Raises:
+        ModelError: The extra ``openvino`` is not installed.
+    """
+    try:
+        import openvino  # noqa: PLC0415 - an optional package
+    except ImportError as error:
+        raise ModelError(
+            "this version is in OpenVINO's form; run: pip install 'wahua[openvino]'"
+        ) from error
+    core = openvino.Core()
+    return _OpenVino(core.compile_model(core.read_model(graph, weights), "CPU"))
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenVino:
+    """A compiled OpenVINO model, run as ONNX Runtime runs one."""
+
+    compiled: Any
+
+    def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
+        """Compute all outputs, or those named."""
+        results = self.compiled(input_feed)
+        names = output_names or range(len(self.compiled.outputs))
+        return [results[name] for name in names]
+
+
+def open_model(entry: ModelEntry, data: bytes, folder: Path | None = None) -> Session:
+    """Open a network, whose file holds ``data``, by the form of that file.
+
+    Raises:
+        ModelError: The weights beside it or the runtime that it needs are missing.
+    """
+    if not entry.file.endswith(".xml"):
+        session: Session = open_session(data)
+        return session
+    weights = _folder(folder).joinpath(f"{entry.file.removesuffix('.xml')}.bin")
+    if not weights.is_file():
+        raise ModelError(f"{weights.name} is missing from the installation")
+    return open_openvino(data, weights.read_bytes())
+
+
+def active_folder() -> Path | None:
+    """Folder of the version in use, intact; None for the one that ships.
+
+    It is what ``WAHUA_MODEL`` names, or else what was promoted last.
+
+    Raises:
+        VersionError: It does not exist or is damaged.
+    """
+    from models.store.store import MODEL_VARIABLE, Store  # noqa: PLC0415 - it knows this module
+
+    store = Store.of_user()
+    return store.intact_folder(os.environ.get(MODEL_VARIABLE) or store.current())
+
+
 @cache
 def load_recogniser(folder: Path | None = None) -> Recogniser:
-    """Load the locator and the reader, once per process; by default the shipped ones.
+    """Load the locator and the reader, once per process; by default the version in use.
+
+    Raises:
+        ModelError: The manifest or a file is missing or damaged.
+        VersionError: The version in use does not exist or is damaged.
+    """
+    return recogniser_of(active_folder() if folder is None else folder)
+
+
+def recogniser_of(folder: Path | None) -> Recogniser:
+    """Load the models of a folder, by default (None) the shipped ones.
 
     Raises:
         ModelError: The manifest or a file is missing or damaged.
@@ -125,8 +208,11 @@ def load_recogniser(folder: Path | None = None) -> Recogniser:
         raise ModelError(f"{MANIFEST} names no {error}") from error
     except TypeError as error:
         raise ModelError(f"{MANIFEST} has settings that do not fit: {error}") from error
-    weights = [model_bytes(entry, folder) for entry in (locator, reader)]
-    finding, naming = (open_session(data) for data in weights)
+    data = [model_bytes(entry, folder) for entry in (locator, reader)]
+    finding, naming = (
+        open_model(entry, content, folder)
+        for entry, content in zip((locator, reader), data, strict=True)
+    )
     return Recogniser(
         Locator(finding, locator_settings),
         Reader(naming, reader_settings),

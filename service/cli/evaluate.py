@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -17,24 +16,10 @@ from service.cli.stop import ArgumentError, one_line_errors
 if TYPE_CHECKING:
     from datasets.labels import LabelledPhoto
     from models.evaluate import Answer, Prepare, Row
+    from models.sets import MeasuredSet
     from vision.photo import Photo
 
 OURS = "wahua"
-
-
-@dataclass(frozen=True, slots=True)
-class _Set:
-    """Photos of one folder.
-
-    Attributes:
-        name: What the report calls it.
-        photos: The photos with their truth.
-        single: One tile fills each picture, so that there is nothing to locate.
-    """
-
-    name: str
-    photos: Sequence[LabelledPhoto]
-    single: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +27,7 @@ class _Judged:
     """One recogniser on one set."""
 
     recogniser: str
-    set: _Set
+    set: MeasuredSet
     answer: Callable[[Photo], Answer]
     max_side: int | None
 
@@ -87,15 +72,16 @@ def evaluate_datasets(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Measure the shipped models on labelled photos.
+    """Measure the models in use on labelled photos.
 
     Every figure is derived from the rows: tiles found and read, answers that match no tile, photos
     read without any error, milliseconds by stage, and which tile was taken for which.
     """
-    from service.report import report_object, show_report  # noqa: PLC0415 - loads the pipeline
+    from models.sets import read_sets  # noqa: PLC0415 - loads the pipeline
+    from service.report import report_object, show_report  # noqa: PLC0415
 
     with one_line_errors():
-        sets = _read_sets(datasets, split, limit)
+        sets = read_sets(datasets, split, limit)
         _check_turn(turn, sets)
         prepare = _preparation(turn, corrupt)
         judged = [*_ours(sets), *_baseline(baseline, sets)]
@@ -114,54 +100,23 @@ def evaluate_datasets(
     show_report(console(), result, _notes(sets, turn, corrupt, baseline))
 
 
-def _read_sets(folders: Sequence[Path], split: str, limit: int | None) -> list[_Set]:
-    """Read the folders; two of one name (or one of the name that the sum has) get their paths."""
-    sets = [_read_set(folder, split, limit) for folder in folders]
-    if len({folder.resolve() for folder in folders}) < len(folders):
-        raise ArgumentError("a folder is named twice")
-    times = Counter(part.name for part in sets)
-    return [
-        replace(part, name=str(folder)) if times[part.name] > 1 or part.name == "all" else part
-        for folder, part in zip(folders, sets, strict=True)
-    ]
-
-
-def _read_set(folder: Path, split: str, limit: int | None) -> _Set:
-    from datasets.formats.detect import read_dataset  # noqa: PLC0415 - loads NumPy
-
-    photos = read_dataset(folder, split)
-    if limit is not None and limit < len(photos):
-        photos = [photos[index * len(photos) // limit] for index in range(limit)]
-    name = folder.resolve().name
-    if (folder / "data.yaml").is_file():
-        name = f"{name}/{split}"
-    single = all(_fills(photo) for photo in photos)
-    return _Set(f"{name} (reader alone)" if single else name, photos, single)
-
-
-def _fills(photo: LabelledPhoto) -> bool:
-    return len(photo.tiles) == 1 and photo.boxes[0].tolist() == [0, 0, 1, 1]
-
-
-def _check_turn(turn: float, sets: Sequence[_Set]) -> None:
+def _check_turn(turn: float, sets: Sequence[MeasuredSet]) -> None:
     if turn % 90 and any(part.single for part in sets):
         raise ArgumentError(
             f"--turn {turn:g}: pictures of single tiles can be turned by 90, 180 or 270 only"
         )
 
 
-def _ours(sets: Sequence[_Set]) -> Iterator[_Judged]:
+def _ours(sets: Sequence[MeasuredSet]) -> Iterator[_Judged]:
     from models import registry  # noqa: PLC0415 - loads the pipeline
-    from models.evaluate import answer_of, reader_answer_of  # noqa: PLC0415
     from vision.photo import PHOTO_MAX_SIDE  # noqa: PLC0415
 
     recogniser = registry.load_recogniser()
     for part in sets:
-        answer = reader_answer_of(recogniser) if part.single else answer_of(recogniser)
-        yield _Judged(OURS, part, answer, PHOTO_MAX_SIDE)
+        yield _Judged(OURS, part, part.answerer(recogniser), PHOTO_MAX_SIDE)
 
 
-def _baseline(name: str | None, sets: Sequence[_Set]) -> Iterator[_Judged]:
+def _baseline(name: str | None, sets: Sequence[MeasuredSet]) -> Iterator[_Judged]:
     if name is None:
         return
     from models.baselines import baseline  # noqa: PLC0415
@@ -227,7 +182,7 @@ def _rows_file(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _notes(
-    sets: Sequence[_Set], turn: float, corrupt: str | None, baseline: str | None
+    sets: Sequence[MeasuredSet], turn: float, corrupt: str | None, baseline: str | None
 ) -> list[str]:
     notes = []
     if any(part.single for part in sets):

@@ -1,0 +1,1 @@
+"""Versions of the models that a user made or got: kept, checked, chosen, exported."""
