@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.synth.camera import Camera
 from datasets.synth.racks import Rack
+from datasets.synth.relief import engraved
 from datasets.synth.solids import SIDES, Corners, Solid
 from datasets.synth.stage import FaceSource, Stage
 
@@ -31,6 +32,7 @@ class Painter:
         lamp: Unit vector towards the light.
         canvas: H×W×3 RGB.
         owner: H×W; the index of the face that is seen there, -1 for anything else.
+        relief: How strongly engraved faces are shaded; 0 for flat print.
     """
 
     rng: Rng
@@ -39,6 +41,7 @@ class Painter:
     lamp: NDArray[np.float64]
     canvas: Picture
     owner: NDArray[np.int32]
+    relief: float = 0.0
 
     def paint(self, stage: Stage) -> None:
         """Draw everything on the stage, lower cards and far things first."""
@@ -69,7 +72,16 @@ class Painter:
             quad = self.camera.project(solid.corners[:4]).astype(np.float32)
             self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
             shade *= self.rng.uniform(0.96, 1.04)
-            _paste_face(self.canvas, quad, solid.art, shade, self.source.corner_radius)
+            light = self._across(solid) if self.relief and solid.name != "back" else None
+            radius = self.source.corner_radius
+            _paste_face(self.canvas, quad, solid.art, shade=shade, radius=radius, light=light)
+
+    def _across(self, solid: Solid) -> tuple[float, float]:
+        """The lamp's direction along the face's right and down, times the relief."""
+        top_left, top_right, _, bottom_left = solid.corners[:4]
+        axes = top_right - top_left, bottom_left - top_left
+        x, y = (self.relief * float(axis @ self.lamp / np.linalg.norm(axis)) for axis in axes)
+        return x, y
 
     def _box(self, corners: Corners, colour: NDArray[np.float32]) -> None:
         """Draw a plain box."""
@@ -140,9 +152,24 @@ def cast_shadows(rng: Rng, canvas: Picture, stage: Stage) -> Picture:
 
 
 def _paste_face(
-    canvas: Picture, quad: NDArray[np.float32], art: Picture, shade: float, radius: float
+    canvas: Picture,
+    quad: NDArray[np.float32],
+    art: Picture,
+    *,
+    shade: float,
+    radius: float,
+    light: tuple[float, float] | None,
 ) -> None:
-    """Warp the printed face into its quad, with rounded corners that leave the bevel visible."""
+    """Warp the face into its quad, with rounded corners that leave the bevel visible.
+
+    Args:
+        canvas: H×W×3 RGB, changed in place.
+        quad: 4×2 pixels.
+        art: The face, H×W×3 RGB.
+        shade: Brightness of the flat face.
+        radius: Of the corners, in widths.
+        light: See :func:`datasets.synth.relief.engraved`; None for flat print.
+    """
     low = np.floor(quad.min(axis=0)).astype(int) - 1
     high = np.ceil(quad.max(axis=0)).astype(int) + 2
     low = np.maximum(low, 0)
@@ -156,6 +183,8 @@ def _paste_face(
         art = np.asarray(
             cv2.resize(art, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
+    if light is not None:
+        art = engraved(art, light)
     height, width = art.shape[:2]
     box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(box, (quad - low).astype(np.float32))

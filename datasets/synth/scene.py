@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.synth import backgrounds, clutter, effects
+from datasets.synth import backgrounds, clutter, effects, relief
 from datasets.synth.camera import Camera
 from datasets.synth.layouts import Pose
 from datasets.synth.painter import Painter, cast_shadows
@@ -26,6 +26,8 @@ MIN_VISIBLE, MIN_VISIBLE_CARD = 0.45, 0.3
 a strip of each shows."""
 HAND_RATE = 0.08
 """Share of random scenes with fingers in the picture."""
+ENGRAVED_RATE = 0.5
+"""Share of scenes with tiles whose faces are engraved, not printed flat."""
 TRAY_RATE = 0.25
 """Share of random scenes whose tiles lie in a box."""
 
@@ -96,7 +98,9 @@ def compose_scene(
         _lay_tray(rng, canvas, stage)
     canvas = cast_shadows(rng, canvas, stage)
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
-    owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp))
+    cut = not source.overlap and rng.random() < ENGRAVED_RATE
+    depth = float(rng.uniform(*relief.STRENGTH)) if cut else 0.0
+    owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp), depth=depth)
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     truth = visible_faces(stage, _seen(owner, stage), least_visible(source))
@@ -105,11 +109,17 @@ def compose_scene(
 
 
 def _paint(
-    rng: Rng, source: FaceSource, stage: Stage, canvas: Picture, lamp: NDArray[np.float64]
+    rng: Rng,
+    source: FaceSource,
+    stage: Stage,
+    canvas: Picture,
+    lamp: NDArray[np.float64],
+    *,
+    depth: float = 0.0,
 ) -> NDArray[np.int32]:
     """Draw the stage into a picture; returns whose face each pixel shows (H×W), -1 for none."""
     owner = np.full(canvas.shape[:2], -1, np.int32)
-    Painter(rng, source, stage.camera, lamp, canvas, owner).paint(stage)
+    Painter(rng, source, stage.camera, lamp, canvas, owner, depth).paint(stage)
     return owner
 
 

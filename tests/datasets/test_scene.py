@@ -17,6 +17,7 @@ from datasets.synth import Scene, backgrounds, compose_scene, effects
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import Body, Pose, card_table, melds, random_layout, scattered
 from datasets.synth.racks import rack_around
+from datasets.synth.relief import engraved
 from datasets.synth.solids import tile_corners
 from datasets.synth.textures import TEXTURES
 from vision.geometry import quad_areas
@@ -334,6 +335,19 @@ def test_textures_have_the_size_asked_for_and_follow_the_seed(
         assert once.dtype == np.uint8
         assert_array_equal(once, again)
         assert once.std() > 1
+
+
+def test_grooves_are_lit_on_the_side_that_faces_the_lamp() -> None:
+    face = np.full((90, 60, 3), 200, np.uint8)
+    face[30:60, 20:40] = 100
+    lit = engraved(face, (0.5, 0.0)).astype(int) - face  # the lamp is at the right
+    assert lit[45, 18:22].min() > 0  # the left rim falls towards the right
+    assert lit[45, 38:42].max() < 0
+    assert (lit[:20] == 0).all()
+    assert (lit[45, 28:32] == 0).all()
+    assert_array_equal(engraved(face, (0.0, 0.0)), face)
+    assert_array_equal(engraved(np.ascontiguousarray(face[:, ::-1]), (-0.5, 0.0))[:, ::-1] - face,
+                       engraved(face, (0.5, 0.0)) - face)  # fmt: skip
 
 
 def test_warm_light_is_red_and_cold_light_blue() -> None:
