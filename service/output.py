@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from models.registry import ModelEntry
     from scoring.advice import Repair
     from vision.arrange import PlacedTile
-    from vision.pipeline import ReadResult
+    from vision.pipeline import OwnTile, ReadResult
 
 
 def read_object(image: str, result: ReadResult) -> dict[str, Any]:
@@ -34,6 +34,16 @@ def read_object(image: str, result: ReadResult) -> dict[str, Any]:
         "timings_ms": {stage: round(float(ms), 2) for stage, ms in result.timings_ms.items()},
         "models": dict(result.models),
         "warnings": list(result.warnings),
+        **({"own": [own_object(tile) for tile in result.own]} if result.own else {}),
+    }
+
+
+def own_object(tile: OwnTile) -> dict[str, Any]:
+    """Return one tile whose face only the chosen design has."""
+    return {
+        "name": tile.name,
+        "confidence": round(float(tile.confidence), 4),
+        "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in tile.corners],
     }
 
 

@@ -56,7 +56,7 @@ def _weighed(reading: Reading, score: float) -> Reading:
     The reader sees no surroundings, so that a blank white dragon and a blank sheet are the
     same to it. By Bayes' rule the odds of its best face are multiplied by those of a tile.
     """
-    if reading.tile is not None or not reading.alternatives:
+    if reading.tile is not None or reading.own is not None or not reading.alternatives:
         return reading
     face, probability = reading.alternatives[0]
     for_face, for_nothing = probability * score, reading.confidence * (1 - score)
@@ -74,8 +74,7 @@ def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
     rarely for a face of which both networks are sure.
     """
     return any(
-        reading.tile is not None
-        and not reading.tile.is_back
+        (reading.own is not None or (reading.tile is not None and not reading.tile.is_back))
         and float(score) * _certainty(reading) >= SURE_EVIDENCE
         for score, reading in zip(quads.scores, readings, strict=True)
     )
@@ -84,6 +83,8 @@ def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
 def _certainty(reading: Reading) -> float:
     """Probability of the face, whatever its kind or stamp; 1 where there is none."""
     tile = reading.tile
+    if reading.own is not None:
+        return reading.confidence
     if tile is None:
         return 1.0
     same = sum(p for other, p in reading.alternatives if other.face == tile.face)
@@ -91,6 +92,8 @@ def _certainty(reading: Reading) -> float:
 
 
 def _least_evidence(reading: Reading) -> float:
+    if reading.own is not None:
+        return FACE_EVIDENCE
     if reading.tile is None:
         return BLANK_EVIDENCE
     return BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE

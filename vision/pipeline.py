@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,21 @@ def full_sets() -> dict[Family, TileSet]:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnTile:
+    """A tile that shows a face of an enrolled design's own, which no rules know.
+
+    Attributes:
+        name: The face's notation, such as ``own-joker``.
+        confidence: Probability of that face.
+        corners: 4×2, clockwise from the face's own top left.
+    """
+
+    name: str
+    confidence: float
+    corners: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadResult:
     """A photo's tiles and the hand that they make.
 
@@ -49,6 +65,7 @@ class ReadResult:
         timings_ms: Milliseconds by stage.
         models: Version of each model.
         warnings: Sentences for the user.
+        own: Tiles whose faces only the chosen design has; they are no part of the hand.
     """
 
     width: int
@@ -58,6 +75,7 @@ class ReadResult:
     timings_ms: dict[str, float]
     models: dict[str, str]
     warnings: tuple[str, ...] = ()
+    own: tuple[OwnTile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +97,21 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Recogniser:
-    """The two networks and the sets that tiles come from."""
+    """The two networks and the sets that tiles come from.
+
+    Attributes:
+        locator: Finds tiles.
+        reader: Names them.
+        models: Version of each model.
+        tile_sets: The set of each family.
+        family: What all photos show, if that is known; else each photo decides.
+    """
 
     locator: Locator
     reader: Reader
     models: dict[str, str]
     tile_sets: Mapping[Family, TileSet] = field(default_factory=full_sets)
+    family: Family | None = None
 
     def find(self, pixels: NDArray[np.uint8]) -> Quads:
         """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small."""
@@ -103,7 +130,7 @@ class Recogniser:
             family: What they are; by default the family that most faces tell.
         """
         evidence = self.reader.look(pixels, quads)
-        family = family or most_voted(family_votes(evidence, quads.scores))
+        family = family or self.family or most_voted(family_votes(evidence, quads.scores))
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn]
         if turned:
@@ -139,9 +166,10 @@ class Recogniser:
             height=photo.height,
             family=named.family,
             layout=_in_original_pixels(layout, photo.scale),
+            own=_own_tiles(named, photo.scale),
             timings_ms=timings,
             models=dict(self.models),
-            warnings=(*_mixed(named), *layout.warnings),
+            warnings=(*_mixed(named), *_own_sentences(named), *layout.warnings),
         )
 
 
@@ -158,6 +186,23 @@ def _mixed(named: Named) -> tuple[str, ...]:
         f"{count} {'place looks' if count == 1 else 'places look'} like {NOUNS[family]} among "
         f"{NOUNS[named.family]} and {'was' if count == 1 else 'were'} left out"
         for family, count in named.strangers.items()
+    )
+
+
+def _own_sentences(named: Named) -> tuple[str, ...]:
+    counts = Counter(reading.own for reading in named.readings if reading.own is not None)
+    return tuple(
+        f"{count} × {name}: a face of this design's own, which no rules know; it was left out "
+        "of the hand"
+        for name, count in sorted(counts.items())
+    )
+
+
+def _own_tiles(named: Named, scale: float) -> tuple[OwnTile, ...]:
+    return tuple(
+        OwnTile(reading.own, reading.confidence, (corners / scale).astype(np.float32))
+        for reading, corners in zip(named.readings, named.quads.corners, strict=True)
+        if reading.own is not None
     )
 
 

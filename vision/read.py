@@ -34,6 +34,8 @@ class Reading:
         confidence: Calibrated probability of `tile` (of "not a face" when it is ``None``).
         alternatives: ``(tile, probability)``, best first; contains `tile` itself.
         turn: Quarter turns (0..3) between the image and the face's own upright.
+        own: Notation of a face that only an enrolled design has; then `tile` is ``None`` and
+            `confidence` is that of this face.
 
     Raises:
         ValueError: On a probability outside 0..1, a turn outside 0..3, or alternatives
@@ -44,6 +46,7 @@ class Reading:
     confidence: float
     alternatives: tuple[tuple[Tile, float], ...] = ()
     turn: int = 0
+    own: str | None = None
 
     def __post_init__(self) -> None:
         probabilities = [p for _, p in self.alternatives]
@@ -120,7 +123,7 @@ class Reader:
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
         """What the network says of faces that are already cut (n×64×64×3 RGB)."""
         settings = self.settings
-        parts = [Evidence.none()]
+        parts = []
         for start in range(0, len(faces), settings.batch):
             part = faces[start : start + settings.batch]
             tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
@@ -133,7 +136,7 @@ class Reader:
                 softmax(turn),
                 np.asarray(code, np.float32),
             ))  # fmt: skip
-        return Evidence.joined(parts)
+        return Evidence.joined(parts) if parts else Evidence.none()
 
     def readings(
         self,

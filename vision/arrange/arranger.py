@@ -44,10 +44,11 @@ def arrange(
     """
     if len(quads.corners) != len(readings):
         raise ValueError(f"{len(quads.corners)} quads, but {len(readings)} readings")
-    blank = sum(reading.tile is None for reading in readings)
+    blank = sum(reading.tile is None and reading.own is None for reading in readings)
+    own = sum(reading.own is not None for reading in readings)
     warnings = _count_sentence(blank, "place shows", "places show", "no face")
     plan = plan_tiles(quads.corners, readings)
-    far = len(readings) - blank - len(plan.indices)
+    far = len(readings) - blank - own - len(plan.indices)
     warnings += _count_sentence(
         far, "small tile was", "small tiles were", "left out, far from the hand"
     )
