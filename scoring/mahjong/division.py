@@ -59,8 +59,7 @@ def _suits(counts: Counts, sets: int) -> list[Suit]:
 
 
 def _blocks(way: Way) -> list[Block]:
-    parts = way.sets if way.pair is None else (*way.sets, way.pair)
-    return sorted([Block(part.kind, part.number) for part in parts])
+    return sorted([Block(part.kind, part.number) for part in way.sets + way.pair])
 
 
 class Nearest(NamedTuple):

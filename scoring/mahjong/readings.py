@@ -58,12 +58,12 @@ def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
     """Return the same for a hand that is counted already and has the right number of tiles."""
     if counted.paired is None:
         return []
-    m, p, s, z = counted.suits
+    m, p, s, z = counted.suits  # one of them has the pair
     melds, wanted = counted.melds, number_of(winning)
     reds = red_fives(counted.concealed)
     found = []
     divided = [
-        (*m_sets, *p_sets, *s_sets, *z_sets, m_pair or p_pair or s_pair or z_pair)
+        (*m_sets, *p_sets, *s_sets, *z_sets, *m_pair, *p_pair, *s_pair, *z_pair)
         for m_sets, m_pair in m.ways
         for p_sets, p_pair in p.ways
         for s_sets, s_pair in s.ways

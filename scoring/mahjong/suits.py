@@ -35,10 +35,10 @@ _CHOWS = {
 
 
 class Way(NamedTuple):
-    """One division: its sets by their lowest tiles, and the pair, if it has one."""
+    """One division: its sets by their lowest tiles, and the pair, if it has one, alone."""
 
     sets: tuple[Part, ...]
-    pair: Part | None
+    pair: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +165,7 @@ _ARE_SETS: Table[int, bool] = Table(_are_sets)
 def _ways(packed: int, pair: bool) -> tuple[Way, ...]:
     """Divide the tiles of one suit, beginning with all those of the lowest kind."""
     if not packed:
-        return () if pair else (Way((), None),)
+        return () if pair else (Way((), ()),)
     number = _lowest(packed)
     found = []
     for chows, pairs, pungs in _uses(packed >> number * DIGIT & MOST, pair):
@@ -175,8 +175,8 @@ def _ways(packed: int, pair: bool) -> tuple[Way, ...]:
         later = _ways(rest, pair and not pairs)
         if later:
             sets = ((_CHOWS[number],) * chows if chows else ()) + (_PUNGS[number],) * pungs
-            here = _PAIRS[number] if pairs else None
-            found += [Way(sets + way.sets, here or way.pair) for way in later]
+            here = (_PAIRS[number],) * pairs
+            found += [Way(sets + way.sets, here + way.pair) for way in later]
     return tuple(found)
 
 
@@ -222,5 +222,4 @@ def _copies(packed: int) -> list[int]:
 
 
 def _order(way: Way) -> list[tuple[MeldKind, int]]:
-    parts = way.sets if way.pair is None else (*way.sets, way.pair)
-    return sorted([(part.kind, part.number) for part in parts])
+    return sorted([(part.kind, part.number) for part in way.sets + way.pair])

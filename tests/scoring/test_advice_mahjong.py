@@ -355,7 +355,7 @@ def test_distance_takes_a_few_milliseconds() -> None:
     for _ in range(40):
         tiles = rng.sample(wall, 16)
         held = Holding(tuple(tiles.count(kind) for kind in range(34)), ROOM)
-        start = time.perf_counter()
+        start = time.process_time()
         missing(SetsAndPair(5), held)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert sorted(times)[20] < 0.010 * 3  # a busy machine is allowed three times the target

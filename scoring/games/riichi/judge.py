@@ -57,7 +57,7 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     blank = ScoreSheet(GAME, load_table().ruleset, valid=False, options=chosen)
     reasons = impossible_tiles(hand, _TILES) + _too_many_red(hand)
     if facts.nagashi_mangan and winning is not None and not reasons:
-        return _nagashi_mangan(blank, hand, winning, facts)
+        return _nagashi_mangan(blank, hand, winning, facts, chosen)
     reasons = reasons or wrong_tiles(hand, winning, TILES) + _wrong_riichi(hand, facts)
     if reasons or winning is None:
         return replace(blank, reasons=tuple(reasons))
@@ -74,13 +74,19 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
     return replace(sheet, notes=assumed + _fact_notes(hand, facts, chosen) + sheet.notes)
 
 
-def _nagashi_mangan(blank: ScoreSheet, hand: Hand, tile: Tile, facts: RiichiFacts) -> ScoreSheet:
+def _nagashi_mangan(
+    blank: ScoreSheet,
+    hand: Hand,
+    tile: Tile,
+    facts: RiichiFacts,
+    options: Mapping[str, OptionValue],
+) -> ScoreSheet:
     """Return the sheet of a player whose discards win at the end of the wall, not the hand."""
     reasons = face_down(hand) + bad_melds(hand)
     if reasons or tile not in hand.concealed:
         return replace(blank, reasons=tuple(reasons or ["the hand has no concealed tiles"]))
     cases = {
-        known: evaluate(hand, tile, facts.under(known), blank.options)
+        known: evaluate(hand, tile, facts.under(known), options)
         for known in scenarios(facts.common, seat_matters=True, round_matters=False)
     }
     totals = {known: value.total for known, value in cases.items()}

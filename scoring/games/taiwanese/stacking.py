@@ -27,7 +27,7 @@ def stack(items: Sequence[Item], policy: Stacking, quartets: int = 0) -> tuple[I
         kept = [item for item in items if item.key not in excluded]
         return tuple(sorted(kept, key=lambda item: -item.value)[:1])
     aside, absorbed = _set_aside(tuple([item.key for item in items]), policy)
-    kept = [item for item in items if item.key not in aside] if aside else items
+    kept = [item for item in items if item.key not in aside]
     return tuple(_without_quartets(kept, quartets) if absorbed else kept)
 
 
