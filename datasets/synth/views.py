@@ -202,7 +202,7 @@ def view_quad(
         scene = camera(rng, scene)
     if effects.light:
         scene = light(rng, scene)
-    spread = rng.uniform(0.015, 0.05) if effects.imprecise else 0.0
+    spread = rng.uniform(0.015, 0.07) if effects.imprecise else 0.0
     jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
     quad = quad * scale
     pixels = cut_face(scene, (quad + jitter).astype(np.float32))

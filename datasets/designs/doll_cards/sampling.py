@@ -29,6 +29,8 @@ from datasets.designs.fonts import FontFace, available_fonts, has_glyph
 from datasets.designs.tables import load_table
 
 _KIND_SHARES = {"brush": 4.0, "kai": 4.0, "song": 2.5, "sans": 1.5, "running": 0.6}
+SEALS = ("round", "square", "oval", "diamond", "blot")
+"""Stamps that fill their outline."""
 _STAMP_SHARES = (6, 5, 2, 1, 3, 2.5, 3, 1, 2.5)
 _STAMP_GLYPHS = ("坨", "福", "印", "壽", "吉", "喜", "寶", "")
 Box = tuple[float, float, float, float]
@@ -47,12 +49,19 @@ class _Inks:
         kept = [(n, s) for n, s in zip(names, shares, strict=True) if n != self.stamp]
         return self.by_name[dice.pick([n for n, _ in kept], [s for _, s in kept])]
 
+    def any_or_other(self, dice: Dice, names: list[str], shares: list[float]) -> RGB:
+        """Return any of the inks, or one that is not of the stamp's family."""
+        if dice.chance(0.45):
+            return self.by_name[dice.pick(names, shares)]
+        return self.other(dice, names, shares)
+
 
 def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
     """Return a random pack.
 
-    A stamp always differs from the pack's ornaments, indices, bands and panels by its ink,
-    and most of it lies outside the large print of its own ink.
+    A stamp always differs from the pack's ornaments and panels by its ink, and most of it lies
+    outside the large print of its own ink. Indices and bands may be red as well (a reader must
+    not take every red mark for a stamp); the stamp is a full seal then.
 
     Args:
         rng: Source of the choices; equal states give equal designs on machines with the
@@ -203,7 +212,7 @@ def _frame(dice: Dice, inks: _Inks) -> FrameStyle:
         stroke=dice.between(0.01, 0.035),
         rounded=dice.between(0.0, 0.12),
         band=dice.between(0.08, 0.4) if band else 0.0,
-        band_ink=inks.other(dice, names, [2, 4, 3, 3, 1, 2]),
+        band_ink=inks.any_or_other(dice, names, [2, 4, 3, 3, 1, 2]),
         band_pattern=dice.pick(["plain", "key", "waves", "lines", "dots", "teeth"]),
     )
 
@@ -214,7 +223,7 @@ def _index(dice: Dice, inks: _Inks) -> IndexStyle:
         kind=dice.pick(["none", "glyph", "numeral", "arabic", "pips"], [9, 5, 1.5, 2, 1.5]),
         ends=dice.pick([1, 2], [1, 3]),
         side=dice.pick(["centre", "left", "right"], [3, 3, 1]),
-        ink=inks.other(dice, names, [4, 3, 2, 2, 1]),
+        ink=inks.any_or_other(dice, names, [4, 3, 2, 2, 1]),
         font=_font(dice).name,
         size=dice.between(0.16, 0.34),
         margin=dice.between(0.05, 0.13),
@@ -277,6 +286,8 @@ def _back(dice: Dice) -> BackStyle:
 def _stamp(dice: Dice, inks: _Inks, design: DollCardDesign) -> StampStyle:
     """Return a stamp that leaves the print readable and stays visible on it."""
     shape = dice.pick(STAMP_SHAPES, _STAMP_SHARES)
+    if inks.by_name[inks.stamp] in (design.index.ink, design.frame.band_ink):
+        shape = dice.pick(SEALS)  # a stroke would pass for print of the same ink
     stamp = _placed_stamp(dice, inks, shape)
     for _ in range(11):
         if _hidden(stamp, design) < 0.3:
