@@ -128,8 +128,15 @@ class Recogniser:
             pixels: The picture, H×W×3 RGB.
             quads: Its tiles.
             family: What they are; by default the family that most faces tell.
+
+        Raises:
+            NoTilesError: The family is not that of the chosen design.
         """
         evidence = self.reader.look(pixels, quads)
+        if family is not None and self.family is not None and family is not self.family:
+            raise NoTilesError(
+                f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
+            )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn]

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from platformdirs import user_data_path
 
@@ -72,7 +71,7 @@ class Gallery:
 
 def default_store() -> Path:
     """The user's folder of designs."""
-    return Path(user_data_path("wahua")) / "designs"
+    return Path(user_data_path("wahua")) / "enrolled"
 
 
 def check_name(name: str) -> str:
@@ -124,8 +123,8 @@ def save(gallery: Gallery, pictures: Sequence[Enrolled], store: Path) -> Path:
 
 def _write(gallery: Gallery, pictures: Sequence[Enrolled], folder: Path) -> None:
     with (folder / HEAD).open("wb") as file:
-        arrays: dict[str, NDArray[Any]] = {key: getattr(gallery.head, key) for key in _ARRAYS}
-        np.savez(file, **arrays)
+        head = gallery.head
+        np.savez(file, weights=head.weights, bias=head.bias, answers=head.answers, turns=head.turns)
     (folder / PICTURES).mkdir()
     rows = [("file", "tile")]
     for number, picture in enumerate(pictures, start=1):

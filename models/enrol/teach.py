@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.families import RANDOM
 from datasets.synth.backgrounds import table_top
 from datasets.synth.faces import (
     CARD_DEPTH,
     DRAWN_HEIGHT,
-    RANDOM,
     TILE_DEPTH,
     PrintedFaces,
     design_faces,
@@ -33,7 +33,7 @@ Rng = np.random.Generator
 
 VIEWS = 5000
 """Views of all enrolled pictures together: what the network sees in half a minute."""
-MOST_VIEWS, LEAST_VIEWS = 160, 32
+MOST_VIEWS, LEAST_VIEWS = 160, 12
 """Views of one picture."""
 REST_VIEWS, REST_DESIGNS = 12, 2
 """Views of each face that is not enrolled, and drawn designs that show them."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from service.cli.design_option import DesignOption, chosen
 from service.cli.stop import ArgumentError, one_line_errors
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def evaluate_datasets(
             show_default=False,
         ),
     ] = None,
+    design: DesignOption = None,
     baseline: Annotated[
         str | None,
         typer.Option(help="Judge another recogniser beside: mahjong-detector.", show_default=False),
@@ -84,7 +86,7 @@ def evaluate_datasets(
         sets = read_sets(datasets, split, limit)
         _check_turn(turn, sets)
         prepare = _preparation(turn, corrupt)
-        judged = [*_ours(sets), *_baseline(baseline, sets)]
+        judged = [*_ours(sets, design), *_baseline(baseline, sets)]
         result: dict[str, list[Row]] = {}
         with _rows_file(rows) as file:
             for name, row in _rows(judged, prepare):
@@ -107,11 +109,11 @@ def _check_turn(turn: float, sets: Sequence[MeasuredSet]) -> None:
         )
 
 
-def _ours(sets: Sequence[MeasuredSet]) -> Iterator[_Judged]:
+def _ours(sets: Sequence[MeasuredSet], design: str | None) -> Iterator[_Judged]:
     from models import registry  # noqa: PLC0415 - loads the pipeline
     from vision.photo import PHOTO_MAX_SIDE  # noqa: PLC0415
 
-    recogniser = registry.load_recogniser()
+    recogniser = chosen(design) or registry.load_recogniser()
     for part in sets:
         yield _Judged(OURS, part, part.answerer(recogniser), PHOTO_MAX_SIDE)
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scoring.errors import WahuaError
 from scoring.tiles import Family
+from service.cli.design_option import DesignOption, chosen
 from service.cli.stop import EXIT_BAD_INPUT, complain, one_line_errors
 from service.drawing_target import drawing_targets
+
+if TYPE_CHECKING:
+    from vision.pipeline import Recogniser
 
 
 def read_photos(
@@ -25,6 +29,7 @@ def read_photos(
             help="What the tiles are; by default what most faces tell.", show_default=False
         ),
     ] = None,
+    design: DesignOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object a line, in the order of the photos.")
     ] = False,
@@ -43,10 +48,11 @@ def read_photos(
     """
     with one_line_errors():
         targets = drawing_targets(photos, draw)
+        recogniser = chosen(design)
     failed = False
     for photo, target in zip(photos, targets, strict=True):
         try:
-            _read_one(photo, target, family, as_json=as_json)
+            _read_one(photo, target, family, recogniser, as_json=as_json)
         except WahuaError as error:
             failed = True
             complain(error, photo)
@@ -58,10 +64,17 @@ def read_photos(
         raise typer.Exit(EXIT_BAD_INPUT)
 
 
-def _read_one(image: str, target: Path | None, family: Family | None, *, as_json: bool) -> None:
+def _read_one(
+    image: str,
+    target: Path | None,
+    family: Family | None,
+    recogniser: Recogniser | None,
+    *,
+    as_json: bool,
+) -> None:
     from service.recognition import read_file  # noqa: PLC0415 - loads the decoders
 
-    photo, result = read_file(image, family=family)
+    photo, result = read_file(image, recogniser, family)
     if target is not None:
         from service.draw import save_annotated  # noqa: PLC0415
 

@@ -11,6 +11,7 @@ import typer
 
 from scoring.errors import WahuaError
 from scoring.tiles import Family
+from service.cli.design_option import DesignOption, chosen
 from service.cli.facts import takes_facts
 from service.cli.pairs import read_pairs
 from service.cli.stop import EXIT_BAD_INPUT, ArgumentError, complain
@@ -62,6 +63,7 @@ def score_hand(
         list[str] | None,
         typer.Option(help="An option of the rules, key=value; repeatable.", show_default=False),
     ] = None,
+    design: DesignOption = None,
     draw: Annotated[
         Path | None,
         typer.Option(help="Write the annotated photo to this PNG or JPEG.", show_default=False),
@@ -74,8 +76,9 @@ def score_hand(
     """
     try:
         valid = _score(
-            photo, hand, game, context=facts, option=option or [], draw=draw, as_json=as_json
-        )
+            photo, hand, game, context=facts, option=option or [], design=design, draw=draw,
+            as_json=as_json,
+        )  # fmt: skip
     except WahuaError as error:
         complain(error, photo)
         if as_json:
@@ -94,6 +97,7 @@ def _score(
     *,
     context: dict[str, object],
     option: Sequence[str],
+    design: str | None,
     draw: Path | None,
     as_json: bool,
 ) -> bool:
@@ -107,12 +111,13 @@ def _score(
     shown: dict[str, Any] | None = None
     layout: Layout | None = None
     if photo is None and text is not None:
-        if draw is not None:
-            raise ArgumentError("--draw needs a photo, and --hand gives none")
+        for flag, value in (("--draw", draw), ("--design", design)):
+            if value is not None:
+                raise ArgumentError(f"{flag} needs a photo, and --hand gives none")
         family = family or Family.MAHJONG
         hand = Hand.parse(text, family, str(winning) if winning else None)
     elif photo is not None and text is None:
-        result, shown = _read_photo(photo, family, draw)
+        result, shown = _read_photo(photo, family, design, draw)
         family, layout = result.family, result.layout
         hand = hand_of(result, str(winning) if winning else None)
     else:
@@ -126,7 +131,7 @@ def _score(
 
 
 def _read_photo(
-    photo: str, family: Family | None, draw: Path | None
+    photo: str, family: Family | None, design: str | None, draw: Path | None
 ) -> tuple[ReadResult, dict[str, Any]]:
     """Read the photo; return what it shows, also as the object that the JSON has of it."""
     from service.drawing_target import drawing_targets  # noqa: PLC0415
@@ -134,7 +139,7 @@ def _read_photo(
     from service.recognition import read_file  # noqa: PLC0415 - loads the decoders
 
     (target,) = drawing_targets([photo], draw)
-    picture, result = read_file(photo, family=family)
+    picture, result = read_file(photo, chosen(design), family)
     if target is not None:
         from service.draw import save_annotated  # noqa: PLC0415
 
