@@ -7,7 +7,6 @@ const CACHE = "wahua-shell-1";
 const GAMES = "/v1/games";
 const SHELL = [
   "/",
-  "/manifest.webmanifest",
   "/css/base.css",
   "/css/parts.css",
   "/css/tokens.css",
@@ -43,6 +42,7 @@ const SHELL = [
   "/js/view-score.js",
   "/js/view-settle.js",
   "/js/work.js",
+  "/manifest.webmanifest",
 ];
 
 self.addEventListener("install", (event) => {

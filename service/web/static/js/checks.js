@@ -4,32 +4,38 @@ import { counted } from "./hand.js";
 
 /** Longer side of the picture that is measured, in pixels. */
 export const MEASURED = 480;
-const DARK = 55;
+const DARK = 85;
 const GLARE = 0.3;
-const BLURRED = 18;
+const BLURRED = 12;
 const EDGE = 0.004;
 
 /**
  * Measure a picture.
  *
  * @param {{data: Uint8ClampedArray, width: number, height: number}} image RGBA pixels.
- * @returns {{light: number, glare: number, sharp: number}} Mean grey (0 to 255), share of pixels
- *   at the white end, and the mean square of the Laplacian over the hundredth part of the
- *   picture with the strongest edges' cells, which a smooth table does not lower.
+ * @returns {{light: number, glare: number, sharp: number}} `light`: the grey (0 to 255) that 97 % of
+ *   the pixels do not exceed, for tiles are light whatever the table is; `glare`: share of pixels
+ *   at the white end; `sharp`: see {@link sharpness}.
  */
 export function measure({ data, width, height }) {
   const grey = new Float32Array(width * height);
-  let sum = 0;
   let white = 0;
   for (let i = 0; i < grey.length; i += 1) {
     grey[i] = 0.299 * data[4 * i] + 0.587 * data[4 * i + 1] + 0.114 * data[4 * i + 2];
-    sum += grey[i];
     white += grey[i] > 250 ? 1 : 0;
   }
-  return { light: sum / grey.length, glare: white / grey.length, sharp: sharpness(grey, width, height) };
+  const sorted = grey.slice().sort();
+  return {
+    light: sorted[Math.floor(0.97 * (sorted.length - 1))],
+    glare: white / grey.length,
+    sharp: sharpness(grey, width, height),
+  };
 }
 
-/** Root mean square of the Laplacian in the sharpest tenth of cells of 16 pixels. */
+/**
+ * Root mean square of the Laplacian in the sharpest tenth of cells of 16 pixels: a smooth table
+ * around the tiles does not lower it.
+ */
 function sharpness(grey, width, height) {
   const cell = 16;
   const cells = [];

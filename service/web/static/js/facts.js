@@ -26,7 +26,7 @@ export const FACTS = {
   riichi: {
     win: true, winds: true, discarder: true, drawn: [...DRAWN, "heavenly"],
     claimed: ["last_discard", "rob_kong", "earthly"], events: ["riichi", "original_call", "ippatsu"],
-    numbers: { honba: 1000, deposits: 1000 }, indicators: true,
+    numbers: { east_repeat: 1000, honba: 1000, deposits: 1000 }, indicators: true,
   },
   flowers: {
     win: false, winds: false, discarder: false, drawn: [], claimed: [], events: ["other_completed", "exhausted"],

@@ -103,15 +103,10 @@ export function sentence(text) {
   for (const [from, to] of terms.sentences) {
     const match = from.exec(text);
     if (match) {
-      return to.replace(/\$(\d)(:?)/g, (whole, digit, word) =>
-        word ? wordOf(match[digit] ?? "") : (match[digit] ?? ""));
+      return to.replace(/\$(\d)/g, (whole, digit) => match[digit] ?? "");
     }
   }
-  return text;
-}
-
-function wordOf(word) {
-  return word.replace(/[a-z]+(?:_[a-z]+)*/g, (one) => words[`word.${one}`] ?? one);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A number with a sign, as gains and losses are written. */

@@ -35,20 +35,21 @@ export function factsForm() {
 
 function winChoice(facts) {
   const values = ["self_draw", "discard"].map((value) => ({ value, label: t(`win.${value}`) }));
-  return choice("win", t("facts.win"), [...values, unknown()], facts.win ?? "", (value) => setFact("win", value));
+  return choice("win", t("facts.win"), [...values, unknown()], facts.win ?? "", (value) => setFact("win", value), "lined");
 }
 
 function unknown() {
-  return { value: "", label: t("unknown") };
+  return { value: "", label: "?", name: t("unknown") };
 }
 
 function seats(name, facts) {
   const named = name !== "round" && state.evening.players.some(Boolean);
   const values = SEATS.filter((seat) => name !== "discarder" || seat !== facts.seat).map((seat) => {
     const player = state.evening.players[playerAt(state.evening, seat)];
-    return { value: seat, label: named && player ? `${t(`seat.${seat}`)} · ${player}` : t(`seat.${seat}`) };
+    const who = named && player ? h("small", {}, player) : null;
+    return { value: seat, label: h("span", {}, t(`seat.${seat}`), " ", who) };
   });
-  return choice(name, t(`facts.${name}`), [...values, unknown()], facts[name] ?? "", (value) => setFact(name, value));
+  return choice(name, t(`facts.${name}`), [...values, unknown()], facts[name] ?? "", (value) => setFact(name, value), "lined");
 }
 
 function flowerFacts(facts) {
@@ -57,6 +58,7 @@ function flowerFacts(facts) {
   const pick = (name) => (value) => setFact(name, value === "" ? null : Number(value));
   return [
     h("div", { class: "grid2" }, dice(0, facts), dice(1, facts)),
+    facts.roll && button(t("facts.clear_dice"), { look: "plain", pic: "bin", id: "clear-dice", onclick: () => { half = [null, null]; setFact("roll", null); } }),
     choice("hand_number", t("facts.hand_number"), [...shown("hand_number"), unknown()], String(facts.hand_number ?? ""), pick("hand_number")),
     choice("seat_number", t("facts.seat_number"), [...shown("seat_number"), unknown()], String(facts.seat_number ?? ""), pick("seat_number")),
   ];

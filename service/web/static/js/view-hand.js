@@ -123,7 +123,7 @@ function parts() {
     h("p", { class: "muted small" }, t(state.read ? "hand.hint" : "hand.hint_by_hand")),
     h("div", { class: "rows" },
       part("part.hand", held),
-      part("part.winning", winning),
+      part("part.winning", winning, "hand.no_winning"),
       h("div", { class: "part" }, heading("part.melds", melds.length),
         melds.length ? h("div", { class: "melds" }, melds.map(meldBox)) : h("p", { class: "empty" }, t("part.none"))),
       hand.family === "dolls" ? null : part("part.bonus", bonus)));
@@ -133,9 +133,9 @@ function heading(key, n) {
   return h("h3", {}, t(key), h("span", { class: "count" }, n));
 }
 
-function part(key, tiles) {
+function part(key, tiles, none = "part.none") {
   return h("div", { class: "part" }, heading(key, tiles.length),
-    tiles.length ? h("div", { class: "tiles" }, tiles.map(tileButton)) : h("p", { class: "empty" }, t("part.none")));
+    tiles.length ? h("div", { class: "tiles" }, tiles.map(tileButton)) : h("p", { class: "empty" }, t(none)));
 }
 
 function tileButton(tile) {

@@ -8,7 +8,7 @@ import { change, state } from "./store.js";
 import { miniRow } from "./tiles.js";
 import { button, problemText, say } from "./ui.js";
 import { openSettle } from "./view-settle.js";
-import { factsForm, rulesForm } from "./view-facts.js";
+import { factsForm, rulesForm, setFact } from "./view-facts.js";
 import { canScore, changeHand, scoreNow } from "./work.js";
 
 const FACT_NOTE = /^(win|seat|round|roll|seat_number|hand_number|other_totals|discarder)\b.* (is|are) unknown/;
@@ -142,15 +142,34 @@ function changes(data) {
   return h("div", { class: "card", id: "changes" }, h("h2", {}, t("changes.title")), parts);
 }
 
+/** A fact that is not known: each of its values with what it would score, to be tapped. */
 function factLine(note) {
-  const name = FACT_NOTE.exec(note)[1];
-  return h("li", {}, h("span", {}, localised(sentence(note))), button(t("changes.name_it"), {
-    id: `name-${name}`, onclick: () => {
-      const first = document.querySelector(`#${name}-self_draw, #${name}-east, #${name}-1, #die-0-1`) ?? document.getElementById("facts");
-      first.scrollIntoView({ block: "center" });
-      first.focus?.({ preventScroll: true });
-    },
-  }));
+  const [, name] = FACT_NOTE.exec(note);
+  const values = [...note.matchAll(/([\w-]+) scores (\d+)(?: to (\d+))?/g)];
+  const title = h("strong", {}, t(`facts.${name}`));
+  if (!values.length) return h("li", { class: "fact" }, h("div", {}, title, h("p", { class: "muted small" }, factSentence(note))));
+  return h("li", { class: "fact" }, title, h("div", { class: "chips" }, values.map(([, value, least, most]) => h("button", {
+    type: "button", class: "chip", id: `chip-${name}-${value}`, onclick: () => setFact(name, factValue(name, value)),
+  }, h("span", {}, factLabel(name, value)), " ", h("b", {}, most ? `${numeral(Number(least))}–${numeral(Number(most))}` : numeral(Number(least)))))));
+}
+
+function factSentence(note) {
+  const either = /either way (\d+(?: to \d+)?)/.exec(note);
+  return either ? t("changes.either", { total: either[1].replace(" to ", "–") }) : localised(sentence(note));
+}
+
+/** Designated patterns are those of the four hands, or seats, in this order. */
+const DESIGNATED = ["6-6", "1-1", "4-4"];
+
+function factValue(name, value) {
+  if (!/^\d-\d$/.test(value)) return value;
+  const place = DESIGNATED.indexOf(value);
+  return place < 0 ? 4 : place + 1;
+}
+
+function factLabel(name, value) {
+  if (name === "win") return t(`win.${value}`);
+  return /^\d-\d$/.test(value) ? `${t(`pattern.${value}`)} ${value}` : t(`seat.${value}`);
 }
 
 function waitTable(waits) {
