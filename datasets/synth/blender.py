@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -145,11 +148,26 @@ def render(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scene.png"
         scene.render.filepath = str(path)
-        bpy.ops.render.render(write_still=True)
+        with _quiet():
+            bpy.ops.render.render(write_still=True)
         pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if pixels is None:
         raise OSError("Blender has written no picture")
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Blender's progress, which it writes past Python, off the standard output."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def _blender() -> Any:
@@ -250,7 +268,7 @@ def _add_lamp(bpy: Any, scene: Any, lamp: Lamp) -> None:
     data.size = lamp.side
     data.color = lamp.colour.tolist()
     # Irradiance below a lamp of power P at distance d is about P / (π d²).
-    data.energy = 9.0 * lamp.strength * (1 - lamp.sky) * float(lamp.place @ lamp.place)
+    data.energy = 14.0 * lamp.strength * (1 - lamp.sky) * float(lamp.place @ lamp.place)
     thing = bpy.data.objects.new("lamp", data)
     thing.location = lamp.place.tolist()
     thing.rotation_mode = "QUATERNION"
@@ -262,7 +280,7 @@ def _add_lamp(bpy: Any, scene: Any, lamp: Lamp) -> None:
     scene.world = world
     world.use_nodes = True
     sky = world.node_tree.nodes["Background"]
-    sky.inputs["Strength"].default_value = 0.9 * lamp.strength * lamp.sky
+    sky.inputs["Strength"].default_value = 1.3 * lamp.strength * lamp.sky
 
 
 def _add_camera(bpy: Any, scene: Any, lens: Lens) -> None:
