@@ -22,10 +22,10 @@ from models.store.errors import VersionError
 from models.store.intake import entry_of
 from models.store.store import Store, now
 from models.store.version import SHIPPED, Origin, Version, sha256
-from vision.locate import Locator, Session
-from vision.photo import PHOTO_MAX_SIDE, load_photo
+from vision.locate import Locator, LocatorSettings, Session
+from vision.photo import load_photo
 from vision.pipeline import Recogniser
-from vision.read import Reader
+from vision.read import Reader, ReaderSettings
 
 Tensor = NDArray[np.float32]
 CALIBRATION_INPUTS = 24
@@ -68,17 +68,20 @@ def networks_of(store: Store, name: str) -> dict[str, tuple[ModelEntry, bytes]]:
     return {kind: (entry, model_bytes(entry, folder)) for kind, entry in entries.items()}
 
 
-def calibration_inputs(recogniser: Recogniser, photos: Iterable[Path]) -> dict[str, list[Tensor]]:
+def calibration_inputs(
+    networks: Mapping[str, tuple[ModelEntry, bytes]], photos: Iterable[Path]
+) -> dict[str, list[Tensor]]:
     """What the networks see while photos are read: ``locator`` and ``reader`` inputs."""
-    finding = _Recording(recogniser.locator._session)  # noqa: SLF001 - to listen in on it
-    naming = _Recording(recogniser.reader._session)  # noqa: SLF001
-    locator = Locator(finding, recogniser.locator.settings)
-    reader = Reader(naming, recogniser.reader.settings)
-    listening = Recogniser(locator, reader, recogniser.models)
+    finding, naming = (
+        _Recording(open_session(networks[kind][1])) for kind in ("locator", "reader")
+    )
+    locator = Locator(finding, LocatorSettings(**networks["locator"][0].settings))
+    reader = Reader(naming, ReaderSettings(**networks["reader"][0].settings))
+    listening = Recogniser(locator, reader, {})
     for path in photos:
         if len(finding.inputs) >= CALIBRATION_INPUTS:
             break
-        photo = load_photo(path, max_side=min(CALIBRATION_SIDE, PHOTO_MAX_SIDE))
+        photo = load_photo(path, max_side=CALIBRATION_SIDE)
         listening.name(photo.pixels, listening.find(photo.pixels))
     return {"locator": finding.inputs, "reader": naming.inputs}
 
@@ -206,7 +209,7 @@ def export_version(
     """
     networks = networks_of(store, source)
     before = recogniser_of(store.intact_folder(source))
-    inputs = calibration_inputs(before, photos) if form is Form.INT8 else {}
+    inputs = calibration_inputs(networks, photos) if form is Form.INT8 else {}
     models, files = convert(networks, form, inputs, name)
     with tempfile.TemporaryDirectory() as place:
         after = load_files(models, files, Path(place))

@@ -9,7 +9,7 @@ import argparse
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnx
@@ -17,9 +17,11 @@ import torch
 from onnx import helper, numpy_helper
 from safetensors.torch import load_file, save_file
 
-from models.training.locator_net import LocatorNet
 from models.training.reader_net import OUTPUTS, ReaderNet
 from vision.read import READER_SIDE
+
+if TYPE_CHECKING:  # it loads Ultralytics
+    from models.training.locator_net import LocatorNet
 
 OPSET = 17
 LARGE = 256
@@ -27,6 +29,8 @@ LARGE = 256
 
 def load_locator(weights: Path) -> LocatorNet:
     """Build the locator from stored weights (float16 or float32)."""
+    from models.training.locator_net import LocatorNet  # noqa: PLC0415 - loads Ultralytics
+
     net = LocatorNet()
     net.load_state_dict(_float(load_file(weights)))
     net.eval()

@@ -11,9 +11,9 @@ import copy
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -43,7 +43,9 @@ class Batches(torch.utils.data.IterableDataset):  # type: ignore[misc]
             yield self.collate(samples)
 
     def loader(self, prefetch: int) -> Iterable[Batch]:
-        """Draw batches in one other process, ``prefetch`` of them ahead."""
+        """Draw batches in one other process, ``prefetch`` of them ahead; in this one for 0."""
+        if not prefetch:
+            return self
         batches: Iterable[Batch] = torch.utils.data.DataLoader(
             self, batch_size=None, num_workers=1, prefetch_factor=prefetch
         )
@@ -93,13 +95,16 @@ class Progress:
     step: int = 0
 
     @classmethod
-    def of(cls, net: torch.nn.Module, folder: Path, weight_decay: float) -> Progress:
+    def of(
+        cls, net: torch.nn.Module, folder: Path, weight_decay: float, device: str = "cpu"
+    ) -> Progress:
         """Begin with a net, or go on from the checkpoint in a folder if there is one."""
+        net.to(device)
         optimizer = torch.optim.AdamW(net.parameters(), lr=1.0, weight_decay=weight_decay)
         progress = cls(net, copy.deepcopy(net), optimizer)
         state = folder / STATE
         if state.exists():
-            saved = torch.load(state, weights_only=True)
+            saved = torch.load(state, weights_only=True, map_location=device)
             net.load_state_dict(saved["net"])
             progress.average.load_state_dict(saved["average"])
             optimizer.load_state_dict(saved["optimizer"])
@@ -121,6 +126,42 @@ class Progress:
         part = folder / f"{name}.safetensors.part"
         save_file(self.average.state_dict(), part)
         part.replace(folder / f"{name}.safetensors")
+
+
+class Watcher(Protocol):
+    """Is told how a training goes on, and may end it."""
+
+    def stepped(self, step: int, loss: float, rate: float) -> None:
+        """A step is done."""
+
+    def saving(self, progress: Progress) -> bool:
+        """A checkpoint is about to be written; True ends the training after it."""
+
+
+@dataclass
+class Lines:
+    """Prints a line now and then.
+
+    Attributes:
+        every: Steps between two lines.
+        losses: Those since the last line.
+    """
+
+    every: int
+    losses: list[float] = field(default_factory=list)
+
+    def stepped(self, step: int, loss: float, rate: float) -> None:
+        """Print the mean loss since the last line."""
+        self.losses.append(loss)
+        if step % self.every == 0:
+            recent = np.mean(self.losses[-self.every :])
+            print(f"step {step} loss {recent:.3f} rate {rate:.2e}", flush=True)
+            self.losses.clear()
+
+    def saving(self, progress: Progress) -> bool:
+        """Go on, whatever comes."""
+        del progress
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,23 +193,28 @@ def run(
     *,
     folder: Path,
     name: str,
+    watcher: Watcher | None = None,
 ) -> list[float]:
-    """Train until the steps are done or the minutes have passed, then save.
+    """Train until the steps are done, the minutes have passed or the watcher ends it; then save.
+
+    Batches are brought to the device that the net is on. Without a watcher lines are printed.
 
     Returns:
         The loss of each step of this run.
     """
     deadline = time.monotonic() + 60 * schedule.minutes
+    watcher = watcher or Lines(schedule.report)
+    device = next(progress.net.parameters()).device
     progress.net.train()
     losses: list[float] = []
     for batch in batches:
         rate = learning_rate(progress.step, schedule.steps, schedule.rate)
-        losses.append(_step(progress, loss_of, batch, rate, schedule.clip))
+        placed = {key: tensor.to(device) for key, tensor in batch.items()}
+        losses.append(_step(progress, loss_of, placed, rate, schedule.clip))
         done = progress.step >= schedule.steps or time.monotonic() > deadline
-        if progress.step % schedule.report == 0:
-            recent = np.mean(losses[-schedule.report :])
-            print(f"step {progress.step} loss {recent:.3f} rate {rate:.2e}", flush=True)
+        watcher.stepped(progress.step, losses[-1], rate)
         if progress.step % schedule.save == 0 or done:
+            done = watcher.saving(progress) or done
             progress.save(folder, name)
         if done:
             break

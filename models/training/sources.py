@@ -82,10 +82,11 @@ def load_training_photos(
     if quads is None:
         return photos
     with np.load(quads) as found:
-        return [_with_corners(photo, found) for photo in photos]
+        return [with_corners(photo, found) for photo in photos]
 
 
-def _with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]) -> TrainingPhoto:
+def with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]) -> TrainingPhoto:
+    """A photo with the corners that a locator found for it (``models.training.corners``)."""
     if photo.name not in found:
         return photo
     corners = found[photo.name]
