@@ -6,7 +6,7 @@ SVG is drawn by ``rsvg-convert`` (Debian ``librsvg2-bin``) into a cache folder.
 from __future__ import annotations
 
 import gzip
-import subprocess
+import io
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+
+from datasets.designs.pictures.vector import rasterise
 
 RASTER_HEIGHT = 200
 
@@ -72,19 +74,13 @@ def _load_svg(path: Path, entry: dict[str, Any], cache: Path) -> ArtSet:
 
 
 def _rasterise(path: Path, name: str, png: Path) -> None:
-    if path.is_dir():
-        arguments = [str(path / f"{name}.svg")]
-    else:
-        data = path.read_bytes()
-        plain = png.parent / "source.svg"
-        if not plain.exists():
-            plain.write_bytes(gzip.decompress(data) if path.suffix == ".svgz" else data)
-        arguments = ["--export-id", name, str(plain)]
+    whole = path.is_dir()
+    data = (path / f"{name}.svg" if whole else path).read_bytes()
+    svg = gzip.decompress(data) if path.suffix == ".svgz" else data
     # Nested <svg> faces have no size of their own, plain groups inherit the sheet's.
-    scale = ["--height", str(RASTER_HEIGHT)] if name.startswith("t_") else ["--zoom", "4"]
-    command = ["rsvg-convert", *scale, "--output", str(png), *arguments]
-    subprocess.run(command, check=True, capture_output=True)  # noqa: S603
-    picture = Image.open(png).convert("RGBA")
+    size = (10 * RASTER_HEIGHT, RASTER_HEIGHT) if name.startswith("t_") else None
+    drawn = rasterise(svg, size, element=None if whole else name, zoom=4)
+    picture = Image.open(io.BytesIO(drawn)).convert("RGBA")
     picture.thumbnail((2 * RASTER_HEIGHT, RASTER_HEIGHT))
     picture.save(png)
 
