@@ -63,8 +63,11 @@ def read_pictures(
     order: str | None = None,
     grid: str | None = None,
     table: Path | None = None,
+    photos: bool = False,
 ) -> tuple[list[Enrolled], Family]:
     """Read the pictures of a folder or the faces of a sheet; see the modules for each.
+
+    The pictures of a folder are crops, or, with ``photos``, tiles with surroundings.
 
     Raises:
         EnrolError: They cannot be used.
@@ -72,7 +75,9 @@ def read_pictures(
     if source.is_dir():
         if order is not None or grid is not None:
             raise EnrolError(f"{source} is a folder; an order and a grid are for one picture")
-        pictures, family = read_folder(source, recogniser, family=family, table=table)
+        pictures, family = read_folder(
+            source, recogniser if photos else None, family=family, table=table
+        )
     else:
         pictures, family = read_sheet(
             source, recogniser, order=order, family=family, grid=grid, table=table

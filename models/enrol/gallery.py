@@ -173,9 +173,9 @@ def folder_of(design: str, store: Path | None = None) -> Path:
         GalleryError: There is no such design.
     """
     path = Path(design)
-    if path.is_dir() and ((path / MANIFEST).is_file() or os.sep in design):
-        if (path / MANIFEST).is_file():
-            return path
+    if (path / MANIFEST).is_file():
+        return path
+    if path.name != design:
         return _newest(path.parent, path.name)
     name, _, version = design.partition("@")
     if not version:

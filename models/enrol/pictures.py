@@ -1,8 +1,8 @@
 """Pictures of single faces in a folder: what is in it, what it is called, where the face is.
 
 A picture is named by its file (``5m.png``, ``5m_2.png``), by the folder that it lies in
-(``5m/a.png``), or by a table ``file,tile``. It is a crop that the face fills, or a photo of one
-tile, which the locator then cuts out.
+(``5m/a.png``), or by a table ``file,tile``. It is a crop that the face fills, or, if the user
+says so, a photo of one tile, which the locator then cuts out.
 """
 
 from __future__ import annotations
@@ -27,20 +27,24 @@ TABLE = "labels.csv"
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 MAX_PICTURES = 400
 MAX_FILES = 10_000
-ALONE_SCORE, ALONE_AREA = 0.6, (0.03, 0.5)
-"""Least score of the locator, and shares of the picture, for a tile that lies alone in it."""
+ALONE_SCORE = 0.5
+"""Least score of the locator for the tile that a photo shows."""
 LEAST_SIDE = 24
 """Pixels: a picture of a face with a shorter side shows too little."""
 
 
 def read_folder(
-    folder: Path, recogniser: Recogniser, *, family: Family | None = None, table: Path | None = None
+    folder: Path,
+    recogniser: Recogniser | None = None,
+    *,
+    family: Family | None = None,
+    table: Path | None = None,
 ) -> tuple[list[Enrolled], Family]:
     """Read the pictures of a folder.
 
     Args:
         folder: The folder; links in it are refused.
-        recogniser: Cuts tiles out of photos.
+        recogniser: Cuts the tile out of each picture; without one the face fills the picture.
         family: Of the tiles, where the names leave it open.
         table: The names (``file,tile``), by default the folder's ``labels.csv`` if it has one.
 
@@ -105,18 +109,18 @@ def _pictures_in(folder: Path) -> list[Path]:
     return [path for path in entries if path.suffix.lower() in SUFFIXES and path.is_file()]
 
 
-def _face_in(path: Path, recogniser: Recogniser) -> NDArray[np.uint8]:
-    """The face that a picture shows, upright: a tile that lies alone in it, or all of it."""
+def _face_in(path: Path, recogniser: Recogniser | None) -> NDArray[np.uint8]:
+    """The face that a picture shows, upright: all of it, or the largest tile that is found."""
     pixels = picture_of(path)
-    quads = recogniser.find(pixels)
-    share = np.abs(quad_areas(quads.corners)) / (pixels.shape[0] * pixels.shape[1])
-    least, most = ALONE_AREA
-    alone = (quads.scores >= ALONE_SCORE) & (share >= least)
-    if alone.sum() == 1 and float(share[alone][0]) <= most:
-        return cut_upright(pixels, quads.corners[alone][0])
     if min(pixels.shape[:2]) < LEAST_SIDE:
         raise EnrolError(f"{path} has less than {LEAST_SIDE} pixels a side")
-    return pixels
+    if recogniser is None:
+        return pixels
+    quads = recogniser.find(pixels)
+    sure = quads.corners[quads.scores >= ALONE_SCORE]
+    if len(sure) == 0:
+        raise EnrolError(f"no tile was found in {path}")
+    return cut_upright(pixels, sure[int(np.abs(quad_areas(sure)).argmax())])
 
 
 def picture_of(path: Path) -> NDArray[np.uint8]:

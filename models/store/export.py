@@ -6,6 +6,7 @@ source: the gate says whether it is as good before anything is kept.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +17,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.formats.new_folder import new_folder
 from models.gate import Verdict
-from models.registry import ModelEntry, model_bytes, open_session, recogniser_of, shipped_models
+from models.registry import (
+    MANIFEST,
+    ModelEntry,
+    model_bytes,
+    open_session,
+    recogniser_of,
+    shipped_models,
+)
 from models.store.errors import VersionError
 from models.store.intake import entry_of
 from models.store.store import Store, now
-from models.store.version import SHIPPED, Origin, Version, sha256
+from models.store.version import SHIPPED, Origin, Version, sha256, write_manifest
 from vision.locate import Locator, LocatorSettings, Session
 from vision.photo import load_photo
 from vision.pipeline import Recogniser
@@ -226,11 +235,21 @@ def export_version(
     return version, files
 
 
+def write_export(version: Version, files: Mapping[str, bytes], target: Path) -> None:
+    """Write a version to a folder, to give away.
+
+    Raises:
+        DatasetError: The folder holds something, or cannot be written.
+    """
+    with new_folder(target) as filling:
+        for name, data in files.items():
+            (filling / name).write_bytes(data)
+        write_manifest(version, filling)
+
+
 def load_files(models: Mapping[str, Any], files: Mapping[str, bytes], place: Path) -> Recogniser:
     """Load networks that are not kept anywhere yet, by way of an empty folder."""
-    import json  # noqa: PLC0415
-
     for name, data in files.items():
         (place / name).write_bytes(data)
-    (place / "manifest.json").write_text(json.dumps({"models": models}), "utf-8")
+    (place / MANIFEST).write_text(json.dumps({"models": models}), "utf-8")
     return recogniser_of(place)

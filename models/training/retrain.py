@@ -72,7 +72,9 @@ def retrain(project: Project, file: Path, store: Store, report: Report) -> Versi
         done = _phases(project, run, material, start, report)
         report.note("exporting and measuring")
         version, files = _candidate(project, run, start, data, material, done=done)
-        return store.add(version, files)
+        kept = store.add(version, files)
+        shutil.rmtree(run / WORK)
+        return kept
 
 
 def _begin(run: Path, project: Project, data: TrainingSet, start: Start) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 import warnings
 from typing import Annotated
@@ -16,6 +17,7 @@ import typer
 
 from service.cli.data import data_app
 from service.cli.designs import designs_app
+from service.cli.enrol import enrol_design
 from service.cli.evaluate import evaluate_datasets
 from service.cli.models import models_app
 from service.cli.play import play_a_game
@@ -24,7 +26,11 @@ from service.cli.score import score_hand
 from service.cli.serve import serve
 from service.cli.storage import corrections_app, keys_app
 from service.cli.synth import make_scenes
+from service.cli.train import train
 from service.cli.waits import show_waits
+
+MODEL_VARIABLE = "WAHUA_MODEL"
+"""Environment variable that names the version of the models to read with."""
 
 app = typer.Typer(
     name="wahua",
@@ -43,6 +49,11 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _choose_model(version: str | None) -> None:
+    if version is not None:
+        os.environ[MODEL_VARIABLE] = version  # also for the processes that a service starts
+
+
 @app.callback()
 def _common(
     *,
@@ -50,6 +61,16 @@ def _common(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            callback=_choose_model,
+            envvar=MODEL_VARIABLE,
+            metavar="VERSION",
+            help="Read with this version of the models; by default the one in use.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Photograph a hand of real tiles; get it read, checked and scored, with the reasons."""
 
@@ -59,7 +80,9 @@ app.command("score")(score_hand)
 app.command("waits")(show_waits)
 app.command("play")(play_a_game)
 app.command("serve")(serve)
+app.command("enrol")(enrol_design)
 app.command("evaluate")(evaluate_datasets)
+app.command("train")(train)
 app.command("synth")(make_scenes)
 app.add_typer(data_app, name="data")
 app.add_typer(designs_app, name="designs")

@@ -215,3 +215,33 @@ def _save_data_sheet(checked: Checked, target: Path) -> None:
         target.write_text(data_sheet(checked), "utf-8")
     except OSError as error:
         raise ArgumentError(f"--data-sheet {target}: {error.strerror or error}") from error
+
+
+@data_app.command("choose")
+def choose_photos(
+    folder: Annotated[
+        Path, typer.Argument(help="A folder of photos without labels.", show_default=False)
+    ],
+    *,
+    count: Annotated[int, typer.Option(min=1, help="How many photos.", show_default=False)],
+    to: Annotated[Path, typer.Option(help="A folder that does not exist yet.", show_default=False)],
+    to_format: Annotated[
+        str, typer.Option("--format", help="label-studio, cvat, labelme, or any of `data export`.")
+    ] = "label-studio",
+    as_json: AsJson = False,
+) -> None:
+    """Choose the photos that are worth labelling first, with the models' answers to correct.
+
+    First come those whose tiles are read least surely and look least like those chosen before.
+    What was corrected comes back by `wahua data import`.
+    """
+    from service.data_choice import choose_and_write  # noqa: PLC0415 - loads the pipeline
+
+    with one_line_errors():
+        chosen = choose_and_write(folder, count, to, to_format)
+    if as_json:
+        typer.echo(json.dumps({"photos": chosen}, ensure_ascii=False))
+        return
+    for item in chosen:
+        typer.echo(f"{item['file']}  doubt {item['doubt']:.2f}  distance {item['distance']:.2f}")
+    typer.echo(f"{len(chosen)} photos ({to_format}) → {to}")
