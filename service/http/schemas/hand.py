@@ -122,6 +122,13 @@ class ContextIn(In):
         default=None, description="`mcr`: the three others of the winning tile lie open."
     )
     riichi: bool | None = Field(default=None, description="`riichi`: declared ready.")
+    open_riichi: bool | None = Field(
+        default=None, description="`riichi`: the waits were shown with it."
+    )
+    nagashi_mangan: bool | None = Field(
+        default=None,
+        description="`riichi`: only terminals and honours were discarded, none claimed.",
+    )
     ippatsu: bool | None = Field(default=None, description="`riichi`: won within one round of it.")
     dora: HandText | None = Field(
         default=None, description="`riichi`: the indicators.", examples=["4m7z"]
