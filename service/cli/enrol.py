@@ -56,6 +56,13 @@ def enrol_design(
             show_default=False,
         ),
     ] = None,
+    photos: Annotated[
+        bool,
+        typer.Option(
+            "--photos",
+            help="The folder's pictures show a tile with surroundings, not the face alone.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(help="Folder of the designs, by default the user's.", show_default=False),
@@ -77,7 +84,7 @@ def enrol_design(
     wahua read --design NAME photo.jpg.
     """  # fmt: skip
     with one_line_errors():
-        _enrol(name, source, family, order=order, grid=grid, labels=labels, out=out,
+        _enrol(name, source, family, order=order, grid=grid, labels=labels, photos=photos, out=out,
                sheet=contact_sheet, yes=yes, as_json=as_json)  # fmt: skip
 
 
@@ -89,6 +96,7 @@ def _enrol(
     order: str | None,
     grid: str | None,
     labels: Path | None,
+    photos: bool,
     out: Path | None,
     sheet: Path | None,
     yes: bool,
@@ -103,8 +111,9 @@ def _enrol(
         raise ArgumentError(f"--from {source}: there is no such file or folder")
     models = enrol.models_of(active_folder())
     pictures, family = enrol.read_pictures(
-        source, models.recogniser, family=family, order=order, grid=grid, table=labels
-    )
+        source, models.recogniser, family=family, order=order, grid=grid, table=labels,
+        photos=photos,
+    )  # fmt: skip
     if not yes:
         pictures = _confirmed(pictures, family, sheet or Path(f"wahua-enrol-{name}.png"))
     elif sheet is not None:
