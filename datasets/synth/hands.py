@@ -72,9 +72,9 @@ class _Run:
 def lay_out(hand: Hand, body: Body, style: Style) -> list[Placed]:
     """Place every tile of a hand.
 
-    Mahjong: flowers above the hand, melds beside or before it; the middle tiles of a
-    concealed kong show their backs. Flower tiles and doll cards: sets in rows, bonus tiles
-    aside.
+    Mahjong: flowers above the hand (before one that stands), melds beside or before it; the
+    middle tiles of a concealed kong show their backs. Flower tiles and doll cards: sets in
+    rows, bonus tiles aside.
     """
     runs = _mahjong_runs(hand, body, style) if hand.family is Family.MAHJONG else (
         _set_runs(hand, body, style)
@@ -96,7 +96,10 @@ def _mahjong_runs(hand: Hand, body: Body, style: Style) -> list[_Run]:
     for meld in hand.melds:
         runs.append(_Run(_shown(meld), meld_x, meld_y))
         meld_x = runs[-1].end + GAP
-    return [*runs, _Run([str(tile) for tile in hand.bonus], 0.0, 1.6 * body.height)]
+    bonus_y = 1.6 * body.height
+    if style.standing:  # behind the hand nobody would see them
+        bonus_y = -1.5 * body.height + (-1.2 * body.height if style.melds_below else 0.0)
+    return [*runs, _Run([str(tile) for tile in hand.bonus], 0.0, bonus_y)]
 
 
 def _shown(meld: Meld) -> list[str]:

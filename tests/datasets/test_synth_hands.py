@@ -63,6 +63,13 @@ def test_melds_lie_below() -> None:
     }
 
 
+def test_flowers_lie_before_a_standing_hand() -> None:
+    assert rows(Style(standing=True))[-2.1] == ["1f", "5f"]
+    below = rows(Style(standing=True, melds_below=True))
+    assert below[-3.78] == ["1f", "5f"]
+    assert below[-2.1][:3] == ["7s"] * 3
+
+
 def test_the_winning_tile_lies_apart() -> None:
     placed = lay_out(HAND, BODY, Style(winning_apart=True, melds_below=True))
     front = [(one.pose.x, one.name) for one in placed if one.pose.y == 0]
