@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.checks.contact_sheet import Item, captioned_sheet
 from models.enrol.conflicts import conflicts
@@ -104,7 +105,7 @@ def renamed(pictures: Sequence[Enrolled], names: dict[int, str], family: Family)
     ]
 
 
-def contact_sheet(pictures: Sequence[Enrolled]) -> np.ndarray:
+def contact_sheet(pictures: Sequence[Enrolled]) -> NDArray[np.uint8]:
     """Every picture with its number and name (H×W×3 RGB)."""
     return captioned_sheet([
         Item(picture.pixels, f"{number}: {picture.face}\n{picture.source}")

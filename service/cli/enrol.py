@@ -152,7 +152,7 @@ def _confirmed(pictures: list[Enrolled], family: Family, sheet: Path) -> list[En
         typer.echo(f"{len(pictures)} pictures, drawn with their names in {sheet}:", err=True)
         names = " ".join(f"{number}:{item.face}" for number, item in enumerate(pictures, start=1))
         typer.echo(names, err=True)
-        if not sys.stdin.isatty():
+        if not is_asked():
             typer.echo("wahua: nothing was stored; look at the sheet, then add --yes", err=True)
             raise typer.Exit(EXIT_BAD_INPUT)
         answer = typer.prompt("All right? yes, no, or corrections such as 3=5m 7=own-joker")
@@ -162,6 +162,11 @@ def _confirmed(pictures: list[Enrolled], family: Family, sheet: Path) -> list[En
             typer.echo("wahua: nothing was stored", err=True)
             raise typer.Exit(EXIT_BAD_INPUT)
         pictures = renamed(pictures, _corrections(answer), family)
+
+
+def is_asked() -> bool:
+    """Whether there is a person to ask."""
+    return sys.stdin.isatty()
 
 
 def _corrections(answer: str) -> dict[int, str]:

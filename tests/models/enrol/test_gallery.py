@@ -17,7 +17,16 @@ from numpy.testing import assert_array_equal
 
 from models.enrol.conflicts import Conflict, Warned
 from models.enrol.errors import GalleryError
-from models.enrol.gallery import HEAD, MANIFEST, Gallery, check_name, folder_of, load, save, versions
+from models.enrol.gallery import (
+    HEAD,
+    MANIFEST,
+    Gallery,
+    check_name,
+    folder_of,
+    load,
+    save,
+    versions,
+)
 from models.enrol.names import OwnFace
 from models.enrol.teach import Enrolled
 from scoring.tiles import Tile
@@ -147,7 +156,7 @@ def test_arrays_that_do_not_fit(gallery: Gallery, stored: Path, name: str, array
     packed = io.BytesIO()
     np.savez(packed, **arrays)
     put_head(stored, packed.getvalue())
-    with pytest.raises(GalleryError, match="unexpected form|does not fit"):
+    with pytest.raises(GalleryError, match=r"unexpected form|does not fit"):
         load(stored)
 
 
