@@ -23,6 +23,11 @@ Picture = NDArray[np.uint8]
 View = tuple[Picture, int]
 """A square face (64×64×3 RGB) and its clockwise quarter turns."""
 
+SLACK, SLACK_CARD = (0.015, 0.05), (0.015, 0.08)
+"""How imprecise quads are, in sides (a standard deviation): the locator misses the corners of
+narrow cards by more of their width."""
+NARROW = 1.9
+"""Height over width of a card."""
 MOST_HIDDEN = 0.62
 """Share of a card's width that its neighbour may cover."""
 
@@ -202,7 +207,8 @@ def view_quad(
         scene = camera(rng, scene)
     if effects.light:
         scene = light(rng, scene)
-    spread = rng.uniform(0.015, 0.07) if effects.imprecise else 0.0
+    slack = SLACK_CARD if sides[1] > NARROW * sides[0] else SLACK
+    spread = rng.uniform(*slack) if effects.imprecise else 0.0
     jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
     quad = quad * scale
     pixels = cut_face(scene, (quad + jitter).astype(np.float32))

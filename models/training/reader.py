@@ -30,7 +30,7 @@ from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import art_source, load_training_photos, set_source
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.28, Family.FLOWERS: 0.4, Family.DOLLS: 0.24}
+SHARES = {Family.MAHJONG: 0.36, Family.FLOWERS: 0.34, Family.DOLLS: 0.2}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
 """Sets drawn of each family for one of mahjong, which has photos and artwork besides."""
@@ -78,7 +78,7 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    sources = [(0.08, art_source(arts))]
+    sources = [(0.1, art_source(arts))]
     for family, share in SHARES.items():
         drawn = drawn_sets(round(arguments.designs * VARIETY[family]), arguments.seed, family)
         sources.append((share, set_source(drawn)))
@@ -105,7 +105,7 @@ def main() -> None:
     """Parse the command line and train."""
     parser = training_parser(__doc__, steps=4000, batch=64, rate=2e-3, threads=1)
     parser.add_argument("--designs", type=int, default=250, help="random designs to draw")
-    parser.add_argument("--real-share", type=float, default=0.28)
+    parser.add_argument("--real-share", type=float, default=0.36)
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
     train(parser.parse_args())
 
