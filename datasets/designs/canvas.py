@@ -17,6 +17,8 @@ from datasets.designs.design import RGB, SurfaceStyle
 Points = NDArray[np.float64]
 _SHIFT = 5
 _ONE = 1 << _SHIFT
+_FAR = 20.0
+"""In widths of the face; no drawing that makes sense reaches as far."""
 
 
 class Canvas:
@@ -32,7 +34,16 @@ class Canvas:
         self.pixels[:] = paper
 
     def _fixed(self, points: ArrayLike) -> NDArray[np.int32]:
-        array = np.asarray(points, dtype=np.float64) * self._scale - 0.5
+        """Return points in OpenCV's fixed point; what lies far outside stops there.
+
+        OpenCV fills a shape row by row, also rows that nobody sees, and takes hours for points
+        that are no numbers.
+        """
+        array = np.asarray(points, dtype=np.float64)
+        if not np.isfinite(array).all():
+            msg = "a shape has no finite size"
+            raise ValueError(msg)
+        array = np.clip(array, -_FAR, _FAR) * self._scale - 0.5
         return np.asarray(np.rint(array * _ONE), dtype=np.int32)
 
     def polygon(self, points: ArrayLike, ink: RGB) -> None:

@@ -74,7 +74,8 @@ class CircleStyle:
     second: RGB = BLUE
     accent: RGB = RED
     pip: str = "rings"
-    """"rings", "coin", "wheel", "flower", "dotted", "disc", "gear", "scallop" or "target"."""
+    """"rings", "target", "coin", "wheel", "spoked", "flower", "dotted", "disc", "gear" or
+    "scallop"."""
     rings: int = 2
     petals: int = 8
     stroke: float = 0.24

@@ -217,6 +217,9 @@ class DollCardDesign:
         if not 0 <= self.corner_radius <= 0.12:
             msg = f"corner_radius is {self.corner_radius}, expected 0 to 0.12"
             raise ValueError(msg)
+        if not 0.02 <= self.back.size <= 1:
+            msg = f"back.size is {self.back.size}, expected 0.02 to 1"
+            raise ValueError(msg)
 
 
 def end_room(frame: FrameStyle, index: IndexStyle) -> float:
