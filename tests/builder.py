@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,14 +19,18 @@ from PIL import Image
 
 from datasets.formats.yolo import read_yolo
 from datasets.labels import LabelledPhoto
+from datasets.synth.conditions import PLAIN
 from datasets.synth.faces import TILE_DEPTH, plain_back
 from datasets.synth.hands import Style, compose_hand
-from datasets.synth.scene import Scene
+from datasets.synth.scene import Scene, compose_scene
 from models.training.sources import looks_upright
 from scoring.hand import Hand
 from vision.photo import load_photo
 
 Picture = NDArray[np.uint8]
+
+plainly = partial(compose_scene, conditions=PLAIN)
+"""Composes hands of real faces, which are engraved already, on plain tables."""
 
 _ORIENTATION = 0x0112
 _STORED = {
@@ -134,8 +139,9 @@ def photograph(
     """Compose a picture of a hand from real faces; the seed decides faces, table and light."""
     rng = np.random.default_rng((20260, seed))
     return compose_hand(
-        rng, hand, source, lambda name: source.named(name, rng), style=style, size=size
-    )
+        rng, hand, source, lambda name: source.named(name, rng), style=style, size=size,
+        compose=plainly,
+    )  # fmt: skip
 
 
 def save_photo(

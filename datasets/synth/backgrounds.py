@@ -7,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth import clutter
+from datasets.synth.conditions import USUAL, happens
 from datasets.synth.textures import noise, texture
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
-
-TEXTURE_RATE = 0.2
-"""Share of tables that have a texture of :mod:`datasets.synth.textures`."""
 
 
 def _colour(rng: Rng) -> NDArray[np.float32]:
@@ -49,9 +47,15 @@ def _cloth(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
     return np.asarray(weave, np.float32)
 
 
-def table_top(rng: Rng, size: tuple[int, int]) -> Picture:
-    """Draw a table of ``size`` (width, height): H×W×3 RGB."""
-    result = texture(rng, size) if rng.random() < TEXTURE_RATE else _surface(rng, size)
+def table_top(rng: Rng, size: tuple[int, int], *, texture_rate: float = USUAL.texture) -> Picture:
+    """Draw a table of ``size`` (width, height): H×W×3 RGB.
+
+    Args:
+        rng: Decides everything.
+        size: Pixels.
+        texture_rate: Share of tables with a texture of :mod:`datasets.synth.textures`.
+    """
+    result = texture(rng, size) if happens(rng, texture_rate) else _surface(rng, size)
     for _ in range(int(rng.integers(0, 3))):
         _edge(rng, result)
     for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0):

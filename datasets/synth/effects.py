@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.synth.conditions import USUAL, happens
+
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 
-def light(rng: Rng, picture: Picture) -> Picture:
+def light(rng: Rng, picture: Picture, *, tint_rate: float = USUAL.tinted) -> Picture:
     """Uneven, tinted, brighter or darker light, sometimes with a glare spot or a soft shadow."""
     height, width = picture.shape[:2]
     result = picture.astype(np.float32)
@@ -20,20 +22,20 @@ def light(rng: Rng, picture: Picture) -> Picture:
         field *= cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     if rng.random() < 0.25:
         field *= _shadow(rng, width, height)
-    tint = (1 + rng.normal(0, 0.06, 3)).astype(np.float32) * warmth(rng)
+    tint = (1 + rng.normal(0, 0.06, 3)).astype(np.float32) * warmth(rng, tint_rate)
     result *= field[..., None] * tint * exposure(rng)
     if rng.random() < 0.2:
         result += 255 * rng.uniform(0.2, 0.8) * _spot(rng, width, height)[..., None]
     return np.clip(result, 0, 255).astype(np.uint8)
 
 
-def warmth(rng: Rng) -> NDArray[np.float32]:
+def warmth(rng: Rng, rate: float = USUAL.tinted) -> NDArray[np.float32]:
     """Factors of red, green and blue: now and then a warm bulb or cold daylight.
 
     A phone's white balance takes most of a lamp's colour away; what is left runs along the
     line from orange to blue.
     """
-    if rng.random() < 0.7:
+    if not happens(rng, rate):
         return np.ones(3, np.float32)
     heat = rng.uniform(-0.7, 1.0)
     return np.array([1 + 0.16 * heat, 1 + 0.03 * heat, 1 - 0.28 * heat], np.float32)

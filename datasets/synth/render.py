@@ -17,10 +17,11 @@ import numpy as np
 from PIL import Image
 
 from datasets.designs.families import RANDOM, Design
+from datasets.synth.conditions import PLAIN, USUAL, Conditions
 from datasets.synth.deals import random_hand, shuffled, wrong_hand
 from datasets.synth.faces import design_faces, named_designs
 from datasets.synth.hands import compose_hand, truth_of
-from datasets.synth.scene import Scene
+from datasets.synth.scene import Scene, compose_scene
 from datasets.synth.stream import stream
 from datasets.synth.styles import Style, random_style
 from scoring.hand import Hand
@@ -50,6 +51,7 @@ class Shot:
         style: How the hand is shown.
         key: Seed of table, light and displacements.
         valid: Whether the hand wins.
+        conditions: How often effects appear.
         qualities: JPEG qualities to try.
     """
 
@@ -61,6 +63,7 @@ class Shot:
     style: Style
     key: tuple[int, ...]
     valid: bool
+    conditions: Conditions = USUAL
     qualities: Sequence[int] = QUALITIES
 
     def take(self) -> Path:
@@ -68,7 +71,10 @@ class Shot:
         rng = np.random.default_rng(self.key)
         names = sorted({str(tile) for tile in self.hand.tiles})
         source = design_faces(self.design, names, FACE_HEIGHT[self.family])
-        scene = compose_hand(rng, self.hand, source, source.draw, style=self.style, size=SIZE)
+        scene = compose_hand(
+            rng, self.hand, source, source.draw, style=self.style, size=SIZE,
+            compose=partial(compose_scene, conditions=self.conditions),
+        )  # fmt: skip
         self.path.write_bytes(self._encoded(scene))
         truth = truth_of(scene, self.path.name, self.family, self.hand)
         truth |= {"set": self.maker, "valid": self.valid}
@@ -101,7 +107,7 @@ def _single(item: Mapping[str, Any], index: int, out: Path) -> Shot:
     hand = Hand.parse(item["hand"], family, item["winning_tile"])
     return Shot(
         out / f"{item['name']}.jpg", family, hand, *_design(family, item["design"]),
-        style, (SEED, item.get("seed", index)), item.get("valid", True), (88, *QUALITIES),
+        style, (SEED, item.get("seed", index)), item.get("valid", True), PLAIN, (88,),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from datasets.synth import backgrounds, clutter, effects, relief
 from datasets.synth.camera import Camera
+from datasets.synth.conditions import USUAL, Conditions, happens
 from datasets.synth.layouts import Pose
 from datasets.synth.painter import Painter, cast_shadows
 from datasets.synth.stage import Faces, FaceSource, Stage, set_stage, visible_faces
@@ -24,12 +25,6 @@ Picture = NDArray[np.uint8]
 MIN_VISIBLE, MIN_VISIBLE_CARD = 0.45, 0.3
 """Faces of which less than this share can be seen are not labelled. Cards are held so that
 a strip of each shows."""
-HAND_RATE = 0.08
-"""Share of random scenes with fingers in the picture."""
-ENGRAVED_RATE = 0.5
-"""Share of scenes with tiles whose faces are engraved, not printed flat."""
-TRAY_RATE = 0.25
-"""Share of random scenes whose tiles lie in a box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +72,7 @@ def compose_scene(
     camera: Camera | None = None,
     faces: Faces | None = None,
     racked: bool | None = None,
+    conditions: Conditions = USUAL,
 ) -> Scene:
     """Compose one scene.
 
@@ -89,22 +85,23 @@ def compose_scene(
         faces: The face of each pose; drawn from the source if not given.
         racked: Whether standing tiles stand in a rack; random if not given, and then never
             with given poses.
+        conditions: How often each effect appears.
     """
-    boxed = poses is None and not source.overlap and rng.random() < TRAY_RATE
-    fingers = poses is None and rng.random() < HAND_RATE
+    boxed = poses is None and not source.overlap and happens(rng, conditions.boxed)
+    fingers = poses is None and happens(rng, conditions.fingers)
     stage = set_stage(rng, source, size, poses=poses, camera=camera, faces=faces, racked=racked)
-    canvas = backgrounds.table_top(rng, size)
+    canvas = backgrounds.table_top(rng, size, texture_rate=conditions.texture)
     if boxed:
         _lay_tray(rng, canvas, stage)
     canvas = cast_shadows(rng, canvas, stage)
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
-    cut = not source.overlap and rng.random() < ENGRAVED_RATE
+    cut = not source.overlap and happens(rng, conditions.engraved)
     depth = float(rng.uniform(*relief.STRENGTH)) if cut else 0.0
     owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp), depth=depth)
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     truth = visible_faces(stage, _seen(owner, stage), least_visible(source))
-    pixels = effects.camera(rng, effects.light(rng, canvas))
+    pixels = effects.camera(rng, effects.light(rng, canvas, tint_rate=conditions.tinted))
     return labelled(stage, pixels, truth)
 
 

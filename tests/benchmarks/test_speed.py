@@ -22,7 +22,7 @@ from models.registry import model_bytes, open_session, shipped_models
 from scoring import score
 from scoring.hand import Hand
 from service.recognition import read_file
-from tests.builder import Picture, in_order, save_photo
+from tests.builder import Picture, in_order, plainly, save_photo
 from vision.locate import Session
 from vision.pipeline import Recogniser
 
@@ -53,7 +53,7 @@ def _scene(size: tuple[int, int], text: str = HAND) -> Scene:
     source = design_faces(named_mahjong_designs()["hongkong"], height=220)
     hand = Hand.parse(text, winning_tile=WINNING)
     rng = np.random.default_rng(12)
-    return compose_hand(rng, hand, source, source.draw, size=size)
+    return compose_hand(rng, hand, source, source.draw, size=size, compose=plainly)
 
 
 def _seconds(task: Callable[[], object]) -> float:

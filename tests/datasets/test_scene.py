@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.synth import Scene, backgrounds, compose_scene, effects
 from datasets.synth.camera import Camera, look_at
+from datasets.synth.conditions import PLAIN, happens
 from datasets.synth.layouts import Body, Pose, card_table, melds, random_layout, scattered
 from datasets.synth.racks import rack_around
 from datasets.synth.relief import engraved
@@ -63,9 +64,11 @@ class Source:
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """A grey table in even light, taken by a perfect camera."""
     monkeypatch.setattr(
-        backgrounds, "table_top", lambda _rng, size: np.full((size[1], size[0], 3), GREY, np.uint8)
+        backgrounds,
+        "table_top",
+        lambda _rng, size, **_: np.full((size[1], size[0], 3), GREY, np.uint8),
     )
-    monkeypatch.setattr(effects, "light", lambda _rng, picture: picture)
+    monkeypatch.setattr(effects, "light", lambda _rng, picture, **_: picture)
     monkeypatch.setattr(effects, "camera", lambda _rng, picture: picture)
 
 
@@ -257,6 +260,28 @@ def test_random_scenes_are_reproducible_and_consistent(seed: int) -> None:
     assert (quad_areas(first.corners) > 0).all()
     middles = first.corners.mean(axis=1)
     assert ((middles >= 0) & (middles < [224, 160])).all()
+
+
+def test_an_effect_that_is_off_takes_nothing_from_the_stream() -> None:
+    rng, twin = np.random.default_rng(1), np.random.default_rng(1)
+    assert not happens(rng, 0.0)
+    assert rng.random() == twin.random()
+    assert happens(rng, 1.0)
+    assert rng.random() != twin.random()
+
+
+def test_switching_an_effect_off_leaves_the_rest() -> None:
+    for seed in range(6):
+        plain, tinted = (
+            compose_scene(
+                np.random.default_rng(seed), Source(), (96, 64), poses=[Pose(0, 0)],
+                camera=view(), conditions=replace(PLAIN, texture=rate),
+            )
+            for rate in (0.0, 1.0)
+        )  # fmt: skip
+        assert_array_equal(plain.corners, tinted.corners)
+        assert plain.tiles == tinted.tiles
+        assert (plain.pixels != tinted.pixels).any()
 
 
 def test_another_seed_gives_another_scene() -> None:
