@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a running service."""
+    """Address of a running service: the one that WAHUA_URL names, or a new one."""
+    if running := os.environ.get("WAHUA_URL"):
+        yield running
+        return
     with phone.serving(tmp_path_factory.mktemp("web")) as address:
         yield address

@@ -22,6 +22,8 @@ READ_MS = 240_000
 """A busy machine may read a photo slowly; nothing else waits so long."""
 WAIT_MS = 30_000
 
+HARMLESS = ("Service Worker registration blocked by Playwright",)
+
 LAID = {
     "mahjong": table.Laid(table.Family.MAHJONG, "123456789m123s99p345p | 1f", 5, "9m"),
     "flowers": table.Laid(
@@ -87,8 +89,13 @@ def phone(browser: Browser, url: str, lang: str = "en", **options: Any) -> Brows
 def watched(context: BrowserContext) -> tuple[Page, list[str]]:
     """Return a page and the list that its console errors go to."""
     page, errors = context.new_page(), []
-    page.on("console", lambda m: errors.append(m.text) if m.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+
+    def heard(kind: str, text: str) -> None:
+        if kind in ("error", "warning") and text not in HARMLESS:
+            errors.append(text)
+
+    page.on("console", lambda message: heard(message.type, message.text))
+    page.on("pageerror", lambda error: heard("error", str(error)))
     return page, errors
 
 

@@ -104,14 +104,21 @@ def settle(page: Page, payments: Any) -> None:
     page.wait_for_selector("#hands", state="detached")
 
 
-def test_a_real_photo_is_read_and_scored(browser: Browser, url: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [("all-pungs", "mahjong"), ("flowers/flowers-01", "flowers"), ("dolls/dolls-01", "dolls")],
+)
+def test_a_real_photo_is_read_and_scored(
+    browser: Browser, url: str, name: str, family: str
+) -> None:
     context = phone(browser, url)
     page, errors = watched(context)
     page.goto("/")
     page.wait_for_selector("#take")
-    take(page, PHOTOS / "all-pungs.jpg")
-    truth = json.loads((PHOTOS / "all-pungs.json").read_text("utf-8"))
-    assert abs(page.locator("polygon.quad").count() - len(truth["shapes"])) <= 1
+    take(page, PHOTOS / f"{name}.jpg")
+    truth = json.loads((PHOTOS / f"{name}.json").read_text("utf-8"))
+    assert page.input_value("#game") == GAMES[family]
+    assert abs(page.locator("polygon.quad").count() - len(truth["tiles"])) <= 1
     page.click("#score")
     page.wait_for_selector("#sheet")
     assert errors == []
@@ -125,7 +132,7 @@ def test_tiles_can_be_added_moved_and_deleted_without_a_photo(browser: Browser, 
     page.click("#by-hand")
     for name in ("5 of bamboos", "5 of bamboos", "east wind"):
         page.click("#add-tile")
-        page.get_by_role("button", name=name, exact=True).first.click()
+        page.locator("dialog").get_by_role("button", name=name, exact=True).click()
         page.wait_for_selector("dialog", state="detached")
     page.click("#tile-3")
     pick(page, "place-winning")
@@ -263,7 +270,8 @@ def test_axe_finds_no_serious_fault(browser: Browser, url: str, scheme: Any) -> 
     found += serious(page)
     page.click("#tile-6")
     found += serious(page)
-    page.click("#dialog-close")
+    page.locator("dialog .odd").nth(1).click()
+    page.wait_for_selector("dialog", state="detached")
     page.click("#score")
     page.wait_for_selector("#sheet #total")
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")

@@ -2,6 +2,9 @@
 
 const DRAWN = ["last_tile", "replacement"];
 
+/** Facts that need a riichi or a double riichi. */
+export const WITH_RIICHI = ["open_riichi", "ippatsu"];
+
 /**
  * `win`, `winds`, `discarder`: whether these are asked. `drawn` and `claimed`: events of a self-draw
  * and of a discard. `events`: of both. `numbers`: counts, with their largest value.
@@ -25,7 +28,7 @@ export const FACTS = {
   },
   riichi: {
     win: true, winds: true, discarder: true, drawn: [...DRAWN, "heavenly"],
-    claimed: ["last_discard", "rob_kong", "earthly"], events: ["riichi", "original_call", "ippatsu"],
+    claimed: ["last_discard", "rob_kong", "earthly"], events: ["riichi", "original_call", ...WITH_RIICHI, "nagashi_mangan"],
     numbers: { east_repeat: 1000, honba: 1000, deposits: 1000 }, indicators: true,
   },
   flowers: {
@@ -55,7 +58,7 @@ export function withFact(facts, game, name, value) {
     if (value !== "discard") drop.push(...asked.claimed, "discarder");
   }
   if (name === "seat" && value === next.discarder) drop.push("discarder");
-  if (game === "riichi" && !next.riichi && !next.original_call) drop.push("ippatsu", "ura_dora");
+  if (game === "riichi" && !next.riichi && !next.original_call) drop.push(...WITH_RIICHI, "ura_dora");
   if (game === "flowers" && name === "exhausted" && value) drop.push("other_completed");
   if (game === "flowers" && name === "other_completed" && value) drop.push("exhausted");
   if (game === "dolls" && next.exhausted) drop.push("win");

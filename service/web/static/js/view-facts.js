@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { playerAt } from "./evening.js";
-import { FACTS, withFact } from "./facts.js";
+import { FACTS, WITH_RIICHI, withFact } from "./facts.js";
 import { choiceName, optionAbout, t } from "./i18n.js";
 import { die } from "./icons.js";
 import { openFaces } from "./picker.js";
@@ -93,7 +93,7 @@ function otherTotals(asked, facts) {
 /** Rare events, folded away until one is set. */
 function more(asked, facts) {
   const events = [...asked.events, ...(facts.win === "self_draw" ? asked.drawn : []), ...(facts.win === "discard" ? asked.claimed : [])]
-    .filter((name) => name !== "ippatsu" || facts.riichi || facts.original_call);
+    .filter((name) => !WITH_RIICHI.includes(name) || facts.riichi || facts.original_call);
   const numbers = Object.entries(asked.numbers);
   if (!events.length && !numbers.length) return null;
   const inside = [
