@@ -84,7 +84,7 @@ def svg_tiles(folder: Path) -> Case:
     pictures = []
     ground = Image.open(io.BytesIO(rasterise((folder / "Front.svg").read_bytes(), (240, 240))))
     for tile in MAHJONG_FACES[:34]:
-        rank, suit = tile.face
+        rank, suit = tile.face[0], tile.face[1]
         name = SVG_HONOURS[int(rank) - 1] if suit == "z" else SVG_NAMES[suit].format(n=rank)
         ink = Image.open(io.BytesIO(rasterise((folder / f"{name}.svg").read_bytes(), (240, 240))))
         face = ground.convert("RGBA")
@@ -155,7 +155,7 @@ def figures(recogniser: Recogniser, photos: Sequence[Scene], case: Case) -> dict
     read = answer_of(recogniser)
     rows, right, total = [], 0, 0
     for number, scene in enumerate(photos):
-        photo = Photo(scene.pixels, *scene.pixels.shape[1::-1], "PNG")
+        photo = Photo(scene.pixels, *SIZE, "PNG")
         truth = _truth(scene, case.family, number)
         given = read(photo)
         rows.append(judge(truth, given, case.name))
@@ -194,17 +194,20 @@ def main() -> None:
     arguments = parser.parse_args()
     models = models_of(active_folder())
     families = list(Family) if arguments.family is None else arguments.family
-    makers = [
-        (lambda f=family, n=number: drawn(f, n))
-        for family in families
-        for number in range(arguments.designs)
-    ]
-    if arguments.svg_tiles:
-        makers.append(lambda: svg_tiles(arguments.svg_tiles))
-    if arguments.cards:
-        makers.append(lambda: cards(arguments.cards))
-    for make in makers:
-        print(json.dumps(measure(make(), models, arguments.photos), ensure_ascii=False), flush=True)
+    for case in _cases(families, arguments.designs, arguments.svg_tiles, arguments.cards):
+        line = measure(case, models, arguments.photos)
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+
+
+def _cases(
+    families: Sequence[Family], designs: int, tiles: Path | None, deck: Path | None
+) -> Iterator[Case]:
+    for family in families:
+        yield from (drawn(family, number) for number in range(designs))
+    if tiles is not None:
+        yield svg_tiles(tiles)
+    if deck is not None:
+        yield cards(deck)
 
 
 if __name__ == "__main__":

@@ -62,8 +62,8 @@ def marked(card: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _draw(svg: bytes, element: str) -> NDArray[np.uint8]:
-    picture = Image.open(io.BytesIO(rasterise(svg, (HEIGHT, HEIGHT), element=element)))
-    picture = picture.convert("RGBA")
+    drawn = Image.open(io.BytesIO(rasterise(svg, (HEIGHT, HEIGHT), element=element)))
+    picture = drawn.convert("RGBA")
     picture = picture.crop(picture.getchannel("A").getbbox())
     paper = Image.new("RGB", picture.size, "white")
     paper.paste(picture, mask=picture.getchannel("A"))

@@ -33,7 +33,7 @@ Rng = np.random.Generator
 
 VIEWS = 5000
 """Views of all enrolled pictures together: what the network sees in half a minute."""
-MOST_VIEWS, LEAST_VIEWS = 160, 12
+MOST_VIEWS, LEAST_VIEWS = 300, 12
 """Views of one picture."""
 REST_VIEWS, REST_DESIGNS = 12, 2
 """Views of each face that is not enrolled, and drawn designs that show them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.enrol.errors import EnrolError
-from models.enrol.names import OwnFace, faces_of, missing_faces, whole_set
+from models.enrol.names import Face, OwnFace, faces_of, missing_faces, whole_set
 from scoring.tiles import Family, Tile
 
 
@@ -59,5 +59,5 @@ def test_whole_sets(family: Family, bonus: bool, count: int) -> None:
 
 
 def test_missing_faces() -> None:
-    there = [*whole_set(Family.DOLLS)[1:], OwnFace("own-joker")]
+    there: list[Face] = [*whole_set(Family.DOLLS)[1:], OwnFace("own-joker")]
     assert missing_faces(there, Family.DOLLS) == [Tile(Family.DOLLS, "fu")]

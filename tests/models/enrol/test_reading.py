@@ -112,7 +112,7 @@ class TestConflicts:
         return Taught(gallery.head, gallery.faces, Trial(truth, joined, 1.0), truth, 0.0)
 
     def test_faces_too_alike_and_missing_ones(self, gallery: Gallery) -> None:
-        rows = [[1, 0, 0, 0, 0], [0.4, 0.6, 0, 0, 0], [0, 0, 1.0, 0, 0]]
+        rows = [[1.0, 0, 0, 0, 0], [0.4, 0.6, 0, 0, 0], [0, 0, 1.0, 0, 0]]
         found = conflicts(self.taught(gallery, rows), Family.MAHJONG)
         assert [item.kind for item in found] == [Conflict.ALIKE, Conflict.MISSING]
         assert found[0].faces == ("1m", "2p")
@@ -120,7 +120,7 @@ class TestConflicts:
         assert len(found[1].faces) == 39
 
     def test_a_face_that_is_confused_with_nothing_in_particular(self, gallery: Gallery) -> None:
-        rows = [[0.7, 0.1, 0.1, 0.1, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]
+        rows = [[0.7, 0.1, 0.1, 0.1, 0], [0, 1.0, 0, 0, 0], [0, 0, 1.0, 0, 0]]
         found = conflicts(self.taught(gallery, rows), Family.MAHJONG)
         assert [item.kind for item in found] == [Conflict.CONFUSED, Conflict.MISSING]
         assert found[0].faces == ("1m",)
