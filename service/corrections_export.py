@@ -16,8 +16,8 @@ from service.storage.corrections import corrected_photos
 from service.storage.tables import Correction, Photo, Read
 
 
-def export_corrections(storage: Storage, folder: Path) -> int:
-    """Write each stored photo with its last correction into a new folder.
+def export_corrections(storage: Storage, folder: Path, *, owner: str | None = None) -> int:
+    """Write each stored photo (of an owner) with its last correction into a new folder.
 
     Returns:
         The number of photos.
@@ -27,14 +27,14 @@ def export_corrections(storage: Storage, folder: Path) -> int:
     """
     (labels,) = own_json.FORMATS
     with new_folder(folder) as target, tempfile.TemporaryDirectory() as photos:
-        marked = list(_marked(storage, Path(photos)))
+        marked = list(_marked(storage, Path(photos), owner))
         labels.write(marked, target)
     return len(marked)
 
 
-def _marked(storage: Storage, photos: Path) -> Iterator[MarkedPhoto]:
+def _marked(storage: Storage, photos: Path, owner: str | None) -> Iterator[MarkedPhoto]:
     with storage.reading() as session:
-        for correction, read, photo in corrected_photos(session):
+        for correction, read, photo in corrected_photos(session, owner):
             path = photos / f"{read.id}.jpg"
             path.write_bytes(photo.data)
             yield _photo(path, correction, read, photo)

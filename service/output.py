@@ -111,6 +111,7 @@ def photo_object(read_id: str, name: str, result: ReadResult, *, kept: bool) -> 
     return {
         "id": read_id,
         **read_object(name, result),
+        "own": [own_object(tile) for tile in result.own],
         "tiles": [{**tile_object(tile), "doubtful": bool(tile.doubtful)} for tile in tiles],
         "hand": hand_of(result).as_dict() if result.layout.hand_text else None,
         "photo_kept": kept,

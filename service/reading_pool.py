@@ -27,6 +27,8 @@ log = logging.getLogger("wahua.reading")
 
 Source = Callable[[], bytes]
 Outcome = tuple["Photo", "ReadResult"]
+Adapt = Callable[[Recogniser], Recogniser]
+"""Makes of a worker's recogniser the one that a photo is to be read with."""
 
 
 class BusyError(WahuaError):
@@ -57,6 +59,7 @@ class NotReadyError(WahuaError):
 class _Task:
     source: Source
     family: Family | None
+    adapt: Adapt | None
     future: Future[Outcome]
 
 
@@ -104,12 +107,15 @@ class ReadingPool:
         """Photos being read or waiting."""
         return self._pending
 
-    def submit(self, source: Source, family: Family | None = None) -> Future[Outcome]:
+    def submit(
+        self, source: Source, family: Family | None = None, adapt: Adapt | None = None
+    ) -> Future[Outcome]:
         """Queue a photo.
 
         Args:
             source: Gives the photo's bytes when a worker takes it.
             family: What the tiles are; by default what most faces tell.
+            adapt: Changes the recogniser for this photo, such as to an enrolled design.
 
         Returns:
             The decoded photo and what it shows, or the ``WahuaError`` why there is none.
@@ -126,7 +132,7 @@ class ReadingPool:
             if self._pending >= self._workers + self._limit:
                 raise BusyError(f"{self._pending} photos are being read or wait; try again soon")
             self._pending += 1
-            task = _Task(source, family, Future())
+            task = _Task(source, family, adapt, Future())
             # Under the lock, so that nothing is queued behind the end that close() puts.
             self._tasks.put(task)
         task.future.add_done_callback(self._done)
@@ -165,7 +171,8 @@ class ReadingPool:
                 raise NotReadyError("the service is stopping")
             if recogniser is None:
                 raise NotReadyError("the models could not be loaded")
-            outcome = read_source(task.source(), recogniser, task.family)
+            reading = recogniser if task.adapt is None else task.adapt(recogniser)
+            outcome = read_source(task.source(), reading, task.family)
         except Exception as error:  # the caller's to judge
             task.future.set_exception(error)
         else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 
+from service.designs import Designs
 from service.http.body_limit import BodyLimit
 from service.http.frame import Frame
 from service.http.gate import Gate, RateLimit
@@ -20,16 +21,17 @@ from service.http.problems import add_problem_handlers
 from service.http.routes import (
     catalogue,
     corrections,
-    designs,
     health,
     jobs,
     reading,
     reads,
     scoring,
+    trainings,
 )
+from service.http.routes import designs as designs_routes
 from service.http.schemas.common import Versions
 from service.http.state import State, current_versions, version_headers
-from service.jobs import Runner, batch
+from service.jobs import Handler, Runner, batch, enrol, training
 from service.reading_pool import ReadingPool
 from service.recognition import Recogniser, new_recogniser
 from service.settings import Settings
@@ -74,7 +76,9 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
     )
-    for module in (reading, scoring, reads, corrections, jobs, catalogue, designs, health):
+    for module in (
+        reading, scoring, reads, corrections, jobs, trainings, catalogue, designs_routes, health,
+    ):  # fmt: skip
         app.include_router(module.router)
     add_page(app)
     add_problem_handlers(app)
@@ -93,21 +97,37 @@ def _open(
     """Open the storage and start the workers and the runner."""
     storage = open_storage(settings.database)
     pool = ReadingPool(open_recogniser, settings.workers, settings.queue_limit)
-    runner = Runner(
-        storage,
-        {batch.KIND: batch.BatchHandler(pool, versions.wahua)},
-        lease_s=settings.job_lease_s,
-        retention_days=settings.retention_days,
-        on_end=lambda kind, state: metrics.jobs.labels(kind, state).inc(),
+    designs = Designs(storage)
+
+    def runner(handlers: Mapping[str, Handler]) -> Runner:
+        return Runner(
+            storage,
+            handlers,
+            lease_s=settings.job_lease_s,
+            retention_days=settings.retention_days,
+            on_end=lambda kind, state: metrics.jobs.labels(kind, state).inc(),
+        )
+
+    job_runner = runner(
+        {
+            batch.KIND: batch.BatchHandler(pool, designs, versions.wahua),
+            enrol.KIND: enrol.EnrolHandler(designs),
+        }
     )
+    # Trainings take hours: nothing else waits behind them.
+    training_runner = runner({training.KIND: training.TrainingHandler()})
     pool.start()
     if settings.run_jobs:
-        runner.start()
+        job_runner.start()
+        if training.can_train():
+            training_runner.start()
     return State(
         settings=settings,
         pool=pool,
         storage=storage,
-        jobs=runner,
+        designs=designs,
+        jobs=job_runner,
+        trainings=training_runner,
         metrics=metrics,
         versions=versions,
         uploads=asyncio.Semaphore(settings.max_uploads),
@@ -116,6 +136,7 @@ def _open(
 
 def _close(state: State) -> None:
     """End the parts, those first that use the others."""
+    state.trainings.close()
     state.jobs.close()
     state.pool.close()
     state.storage.close()
@@ -127,6 +148,7 @@ def _add_layers(app: FastAPI, settings: Settings) -> None:
         "/v1/read": settings.max_photo_bytes + _FORM_EXTRA,
         "/v1/photos/score": settings.max_photo_bytes + _FORM_EXTRA,
         "/v1/batches": settings.max_batch_bytes + _FORM_EXTRA,
+        "/v1/designs": settings.max_batch_bytes + _FORM_EXTRA,
     }
     app.add_middleware(
         BodyLimit,

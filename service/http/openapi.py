@@ -76,19 +76,19 @@ def photo_body(params: type[BaseModel], field: str = "photo") -> dict[str, Any]:
     }
 
 
-def batch_body(params: type[BaseModel]) -> dict[str, Any]:
-    """Return the ``requestBody`` of a route that takes several photos."""
-    body = photo_body(params, "photos")
+def files_body(params: type[BaseModel], field: str, about: str) -> dict[str, Any]:
+    """Return the ``requestBody`` of a route that takes several files in one field of a form."""
+    body = photo_body(params, field)
     form = body["requestBody"]["content"]["multipart/form-data"]
-    photos = form["schema"]["properties"]["photos"]
-    form["schema"]["properties"]["photos"] = {
+    form["schema"]["required"] = [*params.model_json_schema().get("required", []), field]
+    form["schema"]["properties"][field] = {
         "type": "array",
         "minItems": 1,
-        "items": photos,
-        "description": "The photos, one field of the form for each.",
+        "items": {"type": "string", "format": "binary"},
+        "description": about,
     }
     body["requestBody"] |= {
-        "description": "The photos, as fields of a form.",
+        "description": "A form with files.",
         "content": {"multipart/form-data": form},
     }
     return body

@@ -18,14 +18,18 @@ if TYPE_CHECKING:
     from vision.photo import Photo
 
 
-async def read_photo(state: State, source: Source, family: str | None) -> Outcome:
-    """Have a photo read by the workers.
+async def read_photo(
+    state: State, source: Source, family: str | None, design_id: str | None = None
+) -> Outcome:
+    """Have a photo read by the workers, with an enrolled design where one is named.
 
     Raises:
         WahuaError: The photo cannot be used, too many wait, or it takes too long.
     """
     try:
-        future = state.pool.submit(source, None if family is None else Family(family))
+        future = state.pool.submit(
+            source, None if family is None else Family(family), state.designs.adapt(design_id)
+        )
         async with asyncio.timeout(state.settings.read_timeout_s):
             outcome = await asyncio.wrap_future(future)
     except TimeoutError:

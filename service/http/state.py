@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 
 from models.registry import shipped_models
 from scoring import GAMES
+from service.designs import Designs
 from service.http.metrics import Metrics
 from service.http.schemas.common import Versions
 from service.jobs import Runner
@@ -29,14 +30,18 @@ class State:
         metrics: Counts.
         versions: What every answer carries.
         storage: Remembers.
+        designs: Enrolled designs that photos may be read with.
         jobs: Works on the queue.
+        trainings: Works on trainings, which take hours.
         uploads: Holds a place for each photo that is arriving.
     """
 
     settings: Settings
     pool: ReadingPool
     storage: Storage
+    designs: Designs
     jobs: Runner
+    trainings: Runner
     metrics: Metrics
     versions: Versions
     uploads: asyncio.Semaphore

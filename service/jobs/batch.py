@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.errors import WahuaError
 from scoring.tiles import Family
 from service.answers import answer, hand_of
+from service.designs import Designs
 from service.jobs.context import JobContext
 from service.output import error_object, photo_object, scored_object
 from service.reading_pool import BusyError, NotReadyError, Outcome, ReadingPool
@@ -37,10 +38,12 @@ class BatchHandler:
 
     Attributes:
         pool: The workers.
+        designs: Enrolled designs that photos may be read with.
         wahua: Version of the service.
     """
 
     pool: ReadingPool
+    designs: Designs
     wahua: str
 
     def __call__(self, job: JobContext) -> dict[str, Any]:
@@ -77,10 +80,11 @@ class BatchHandler:
         """Have a photo read, as soon as there is somebody to read it."""
         named = job.payload["family"]
         family = None if named is None else Family(named)
+        adapt = self.designs.adapt(job.payload.get("design"))
         while True:
             job.check()
             try:
-                return _wait(job, self.pool.submit(lambda: data, family))
+                return _wait(job, self.pool.submit(lambda: data, family, adapt))
             except (BusyError, NotReadyError):
                 job.cancelled.wait(STEP_S)
 

@@ -52,15 +52,15 @@ class JobContext:
         if self.stopping.is_set():
             raise JobStopped
 
-    def progress(self, done: int, note: str = "") -> None:
-        """Tell how much is done, and what is being done.
+    def progress(self, done: int, note: str = "", total: int | None = None) -> None:
+        """Tell how much is done (of how much, where that has become known), and what is being done.
 
         Raises:
             JobCancelled: The job is to be cancelled.
             JobStopped: The service stops.
         """
         with self.storage.writing() as session:
-            queue.progress(session, self.job_id, self.runner, done, note)
+            queue.progress(session, self.job_id, self.runner, done, note, total=total)
         self.check()
 
 

@@ -46,8 +46,10 @@ def corrections_of(session: Session, read_id: str) -> list[Correction]:
     return list(session.scalars(found.order_by(Correction.created, Correction.id)))
 
 
-def corrected_photos(session: Session) -> Iterator[tuple[Correction, Read, Photo]]:
-    """Yield the last correction of each stored photo, the oldest read first."""
+def corrected_photos(
+    session: Session, owner: str | None = None
+) -> Iterator[tuple[Correction, Read, Photo]]:
+    """Yield the last correction of each stored photo (of an owner), the oldest read first."""
     found = (
         select(Correction, Read, Photo)
         .join(Read, Read.id == Correction.read_id)
@@ -55,6 +57,8 @@ def corrected_photos(session: Session) -> Iterator[tuple[Correction, Read, Photo
         .order_by(Read.created, Read.id, Correction.created.desc(), Correction.id.desc())
         .execution_options(yield_per=10)
     )
+    if owner is not None:
+        found = found.where(Read.owner == owner)
     last = None
     for correction, read, photo in session.execute(found):
         if read.id != last:

@@ -7,7 +7,7 @@ runs it holds a lease, which it renews; when it dies the lease ends, and the job
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -114,11 +114,18 @@ def put_back(session: Session, job_id: str, runner: str) -> None:
     )
 
 
-def progress(session: Session, job_id: str, runner: str, done: int, note: str = "") -> None:
-    """Tell how far a job is."""
-    session.execute(
-        update(Job).where(Job.id == job_id, Job.runner == runner).values(done=done, note=note)
-    )
+def progress(
+    session: Session,
+    job_id: str,
+    runner: str,
+    done: int,
+    note: str = "",
+    *,
+    total: int | None = None,
+) -> None:
+    """Tell how far a job is, and of how many steps where that has become known."""
+    values = {"done": done, "note": note, **({} if total is None else {"total": total})}
+    session.execute(update(Job).where(Job.id == job_id, Job.runner == runner).values(values))
 
 
 def end_job(
@@ -160,6 +167,12 @@ def next_item(session: Session, job_id: str) -> JobItem | None:
         .order_by(JobItem.position)
         .limit(1)
     )
+
+
+def items(session: Session, job_id: str) -> Iterator[JobItem]:
+    """Give the files of a job in their order, one in memory at a time."""
+    of_job = select(JobItem).where(JobItem.job_id == job_id).order_by(JobItem.position)
+    yield from session.scalars(of_job.execution_options(yield_per=1))
 
 
 def answer_item(session: Session, job_id: str, position: int, answer: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from service.storage.types import UtcDateTime, now
@@ -164,13 +164,20 @@ class ApiKey(Table):
 
 
 class Design(Table):
-    """A tile design that was enrolled."""
+    """A version of a tile design that was enrolled."""
 
     __tablename__ = "designs"
+    __table_args__ = (UniqueConstraint("owner", "name", "version"),)
 
     id: Mapped[str] = mapped_column(primary_key=True)
+    """That of the job that enrolled it."""
     owner: Mapped[str] = mapped_column(default="")
     name: Mapped[str]
+    version: Mapped[int]
+    """From 1 for each owner's name."""
     family: Mapped[str]
     created: Mapped[datetime] = mapped_column(default=now)
     details: Mapped[dict[str, Any]]
+    """The result of the job."""
+    data: Mapped[bytes] = mapped_column(deferred=True)
+    """The files of the gallery, as a ZIP archive."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 
 from service.http.intake import merge_params, receive_photo
 from service.http.openapi import photo_body, problems
@@ -32,7 +33,8 @@ async def read(
     """Name the tiles of a photo, with their places, their groups and what is doubtful."""
     async with receive_photo(request, state) as upload:
         params = merge_params(PhotoParams, query, upload.fields)
-        photo, result = await read_photo(state, upload.data, params.family)
+        design = await run_in_threadpool(state.designs.find, owner, params.design)
+        photo, result = await read_photo(state, upload.data, params.family, design)
     answer = photo_object(new_id(), upload.name, result, kept=params.keep_photo)
     await store_photo(state, owner, photo, answer)
     return {**answer, "versions": state.versions}

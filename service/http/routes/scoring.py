@@ -68,7 +68,8 @@ async def score_photo(
     async with receive_photo(request, state) as upload:
         params = merge_params(PhotoScoreParams, query, upload.fields)
         rules = rules_of(params)
-        photo, result = await read_photo(state, upload.data, family_of(params))
+        design = await run_in_threadpool(state.designs.find, owner, params.design)
+        photo, result = await read_photo(state, upload.data, family_of(params), design)
     facts = rules.context.facts()
     hand = hand_of(result, facts.pop("winning_tile", None))
     scored = await run_in_threadpool(

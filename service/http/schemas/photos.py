@@ -10,6 +10,10 @@ from service.http.schemas.common import FamilyName, GameName
 
 JsonText = Annotated[str, StringConstraints(max_length=20_000)]
 
+DesignText = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,47}(@[1-9][0-9]{0,5})?$")
+]
+
 
 class PhotoParams(BaseModel):
     """What is to be done with a photo."""
@@ -19,6 +23,12 @@ class PhotoParams(BaseModel):
     family: FamilyName | None = Field(
         default=None,
         description="What the tiles are; by default what most faces tell, and with a game its own.",
+    )
+    design: DesignText | None = Field(
+        default=None,
+        description="An enrolled design that the photo shows: `NAME`, its newest version, or "
+        "`NAME@VERSION`; see `GET /v1/designs`. Shipped designs need not be named.",
+        examples=["grandma", "grandma@2"],
     )
     keep_photo: bool = Field(
         default=False,

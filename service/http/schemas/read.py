@@ -33,6 +33,14 @@ class TileOut(Out):
     doubtful: bool = Field(description="Whether a person should look at it.")
 
 
+class OwnTileOut(Out):
+    """A tile whose face only the chosen design has; it is no part of the hand."""
+
+    name: str = Field(description="What the design calls it.", examples=["own-joker"])
+    confidence: float = Field(ge=0, le=1, description="Certainty of the reader.")
+    corners: list[Corner] = Field(min_length=4, max_length=4, description="As of the other tiles.")
+
+
 class PhotoOut(Out):
     """A photo and its tiles; what `wahua read --json` prints, and a little more."""
 
@@ -42,6 +50,9 @@ class PhotoOut(Out):
     height: int = Field(description="Height of the upright photo in pixels.")
     family: FamilyName = Field(description="Which kind of set the tiles come from.")
     tiles: list[TileOut] = Field(description="The tiles in reading order.")
+    own: list[OwnTileOut] = Field(
+        default_factory=list, description="Faces that only the enrolled design has."
+    )
     layout: str = Field(
         description="The hand in notation.", examples=["345p678s22266z [123p] (1111z) | 1f 5f"]
     )

@@ -1,9 +1,9 @@
-"""What is stored: reads, corrections, designs."""
+"""What is stored: reads, corrections."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
@@ -98,20 +98,4 @@ class StoredRead(Out):
     versions: Versions = Field(description="What made the answer.")
 
 
-class DesignOut(Out):
-    """A tile design."""
-
-    name: str = Field(description="Its name.", examples=["hongkong"])
-    family: FamilyName = Field(description="The family of its tiles.")
-    origin: Literal["shipped", "enrolled"] = Field(description="How it came here.")
-    created: datetime | None = Field(description="When it was enrolled; null for shipped ones.")
-
-
-class DesignsOut(Out):
-    """The designs of this service."""
-
-    designs: list[DesignOut] = Field(description="Shipped designs, then enrolled ones.")
-    versions: Versions = Field(description="What made the answer.")
-
-
-__all__ = ["Corner", "CorrectionAnswer", "CorrectionIn", "DesignsOut", "IdText", "StoredRead"]
+__all__ = ["Corner", "CorrectionAnswer", "CorrectionIn", "IdText", "StoredRead"]

@@ -1,0 +1,188 @@
+"""Enrolment over HTTP: pictures to a design, and photos read with it."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from datasets.designs.catalogue import named_design
+from datasets.designs.families import draw
+from models.enrol import gallery, teach
+from scoring.tiles import Family, Tile
+from service.http.app import create_app
+from service.recognition import new_recogniser
+from service.settings import Settings
+from tests.service.http.conftest import Client, MakeClient, wait_for_job
+
+PHOTO = Path(__file__).resolve().parents[2] / "photos" / "half-flush.jpg"
+FACES = ("1m", "2m", "3m", "own-joker")
+
+
+def _picture(face: str) -> bytes:
+    """A face of a design that ships, as somebody's photo of a single tile."""
+    tile = Tile.parse("5p" if face == "own-joker" else face)
+    picture = draw(named_design("hongkong"), tile, 120)
+    buffer = io.BytesIO()
+    Image.fromarray(picture).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _archive(faces: tuple[str, ...] = FACES, folder: str = "set/") -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for face in faces:
+            archive.writestr(f"{folder}{face}.png", _picture(face))
+    return buffer.getvalue()
+
+
+def _files(**named: bytes) -> list[tuple[str, tuple[str, bytes]]]:
+    return [
+        ("pictures", (name.replace("_png", ".png").replace("_zip", ".zip"), data))
+        for name, data in named.items()
+    ]
+
+
+ZIP = _files(set_zip=_archive())
+
+
+def _learn_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learn from a handful of views, in seconds; how well is measured elsewhere."""
+    for name in ("MOST_VIEWS", "LEAST_VIEWS"):
+        monkeypatch.setattr(teach, name, 6)
+    for name in ("REST_VIEWS", "BACKS", "THINGS", "SEAMS", "TABLES"):
+        monkeypatch.setattr(teach, name, 4)
+
+
+@pytest.fixture
+def real_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    """The service with the shipped models, one worker."""
+    _learn_fast(monkeypatch)
+    database = f"sqlite:///{tmp_path / 'wahua.sqlite3'}"
+    settings = Settings(database=database, rate_per_minute=0, workers=1, read_timeout_s=600)
+    with Client(create_app(settings, new_recogniser)) as client:
+        yield client
+
+
+def test_a_design_is_enrolled_from_an_archive_and_read_with(real_client: Client) -> None:
+    client = real_client
+    answer = client.post("/v1/designs", files=ZIP, data={"name": "grandma"})
+    assert (answer.status_code, answer.json()["kind"]) == (202, "enrol")
+    job = wait_for_job(client, answer.headers["Location"], 300)
+    assert (job["state"], job["progress"]["done"], job["progress"]["total"]) == ("succeeded", 3, 3)
+    result = job["result"]
+    assert (result["name"], result["version"], result["family"]) == ("grandma", 1, "mahjong")
+    assert result["faces"] == list(FACES)
+    assert result["pictures"] == [{"file": f"{face}.png", "tile": face} for face in FACES]
+    (missing,) = [one for one in result["warnings"] if one["kind"] == "missing"]
+    assert len(missing["faces"]) == 42 - 3
+    listed = client.get("/v1/designs").json()["designs"]
+    assert {one["family"] for one in listed if one["origin"] == "shipped"} == set(Family)
+    (mine,) = [one for one in listed if one["origin"] == "enrolled"]
+    assert (mine["name"], mine["version"], mine["warnings"]) == ("grandma", 1, result["warnings"])
+
+    photo = {"photo": ("half-flush.jpg", PHOTO.read_bytes())}
+    read = client.post("/v1/read", files=photo, params={"design": "grandma"}).json()
+    assert read["models"]["design"] == "grandma@1"
+    scored = client.post("/v1/photos/score", files=photo, data={"design": "grandma@1"}).json()
+    assert scored["photo"]["models"]["design"] == "grandma@1"
+    plain = client.post("/v1/read", files=photo).json()
+    assert "design" not in plain["models"]
+    batch = client.post("/v1/batches", files={"photos": photo["photo"]}, data={"design": "grandma"})
+    (batched,) = wait_for_job(client, batch.headers["Location"], 120)["photos"]
+    assert [tile["tile"] for tile in batched["photo"]["tiles"]] == [
+        tile["tile"] for tile in read["tiles"]
+    ]
+
+    assert client.delete("/v1/designs/grandma").status_code == 204
+    gone = client.post("/v1/read", files=photo, params={"design": "grandma"})
+    assert (gone.status_code, gone.json()["code"]) == (404, "unknown-design")
+    assert client.delete("/v1/designs/grandma").status_code == 404
+
+
+def test_pictures_that_cannot_be_enrolled_fail_the_job_and_are_named(real_client: Client) -> None:
+    client = real_client
+    for files, code, detail in (
+        (_files(a_png=_picture("1m"), b_png=_picture("2m")), "enrolment", "no tiles: a"),
+        (_files(a_zip=b"PK\x05\x06"), "archive", "a.zip"),
+        (_files(**{"1m_png": _picture("1m"), "2m_png": b"no picture"}), "enrolment", "2m.png: "),
+    ):
+        answer = client.post("/v1/designs", files=files, data={"name": "x"})
+        job = wait_for_job(client, answer.headers["Location"], 60)
+        assert (job["state"], job["error"]["type"]) == ("failed", code)
+        assert detail in job["error"]["detail"]
+        assert tempfile.gettempdir() not in job["error"]["detail"]
+    assert all(one["origin"] == "shipped" for one in client.get("/v1/designs").json()["designs"])
+
+
+def test_a_design_of_another_reader_is_refused(
+    real_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = real_client
+    answer = client.post("/v1/designs", files=ZIP, data={"name": "old"})
+    assert wait_for_job(client, answer.headers["Location"], 300)["state"] == "succeeded"
+    load = gallery.load
+    monkeypatch.setattr(
+        gallery, "load", lambda folder: replace(load(folder), reader=("0.0.1", "0" * 64))
+    )
+    photo = {"photo": ("half-flush.jpg", PHOTO.read_bytes())}
+    refused = client.post("/v1/read", files=photo, params={"design": "old"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "outdated-design")
+    assert "0.0.1" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("files", "data", "status", "code"),
+    [
+        (ZIP, {}, 422, "invalid-request"),
+        (ZIP, {"name": "../up"}, 422, "invalid-request"),
+        (ZIP, {"name": "x", "grid": "0x5"}, 422, "invalid-request"),
+        (ZIP, {"name": "x", "family": "chess"}, 422, "invalid-request"),
+        (ZIP, {"name": "x", "more": "1"}, 422, "invalid-request"),
+        ([("other", ("a.png", b"1"))], {"name": "x"}, 422, "invalid-request"),
+        ([*ZIP, *ZIP], {"name": "x"}, 422, "invalid-request"),
+        (_files(a_png=b"1", b_png=b"2"), {"name": "x", "order": "1m 2m"}, 422, "invalid-request"),
+        ([("pictures", ("nul.png", b"1"))], {"name": "x"}, 422, "archive"),
+        ([("pictures", ("..", b"1"))], {"name": "x"}, 422, "archive"),
+    ],
+)
+def test_what_is_refused_at_once(
+    client: Client, files: Any, data: dict[str, str], status: int, code: str
+) -> None:
+    answer = client.post("/v1/designs", files=files, data=data)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_enrolments_are_queued_once_and_can_be_cancelled(make_client: MakeClient) -> None:
+    client = make_client(run_jobs=False)
+    headers = {"Idempotency-Key": "one"}
+    first = client.post("/v1/designs", files=ZIP, data={"name": "x"}, headers=headers)
+    again = client.post("/v1/designs", files=ZIP, params={"name": "x"}, headers=headers)
+    assert first.status_code == again.status_code == 202
+    assert first.json() == again.json()
+    other = client.post("/v1/designs", files=ZIP, data={"name": "y"}, headers=headers)
+    assert other.json()["code"] == "idempotency-key-reused"
+    assert client.delete(first.headers["Location"]).json()["state"] == "cancelled"
+
+
+def test_uploads_have_limits(make_client: MakeClient) -> None:
+    client = make_client(max_batch_bytes=2000)
+    large = client.post("/v1/designs", files=_files(set_zip=bytes(2001)), data={"name": "x"})
+    assert (large.status_code, large.json()["code"]) == (413, "body-too-large")
+
+
+def test_unknown_designs(client: Client, photo: bytes) -> None:
+    for path in ("/v1/read", "/v1/photos/score"):
+        answer = client.post(path, files={"photo": photo}, params={"design": "hongkong"})
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown-design")
+    batch = client.post("/v1/batches", files={"photos": photo}, params={"design": "none"})
+    assert batch.json()["code"] == "unknown-design"
+    wrong = client.post("/v1/read", files={"photo": photo}, params={"design": "../x"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid-request")
