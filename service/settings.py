@@ -51,7 +51,7 @@ class Settings(BaseSettings):
         default=32 * MEBIBYTE, ge=1024, description="Largest body with a photo."
     )
     max_batch_bytes: int = Field(
-        default=256 * MEBIBYTE, ge=1024, description="Largest body of a batch."
+        default=256 * MEBIBYTE, ge=1024, description="Largest body of a batch or a design."
     )
     max_batch_photos: int = Field(default=200, ge=1, description="Photos in one batch.")
     max_json_bytes: int = Field(default=MEBIBYTE, ge=1024, description="Largest JSON body.")

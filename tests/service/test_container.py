@@ -32,7 +32,7 @@ def _compose() -> dict[str, Any]:
 def _is_setting(name: str, value: str) -> bool:
     """Whether a variable sets something; raises where its value does not fit."""
     field = name.removeprefix("WAHUA_").lower()
-    return field in Settings.model_fields and Settings(**{field: value}) is not None
+    return field in Settings.model_fields and Settings.model_validate({field: value}) is not None
 
 
 def test_what_is_copied_is_there_and_is_not_ignored() -> None:
