@@ -15,6 +15,9 @@ FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.6, 0.75
 SURE_EVIDENCE = LONELY_EVIDENCE = 0.7
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
 the one face that makes a picture one of tiles, or a tile that lies alone."""
+CHOSEN_EVIDENCE = 0.4
+"""In place of `SURE_EVIDENCE` where a person chose the design: the photo is said to show tiles,
+and the locator is less sure of faces that are unlike all that it has learned."""
 LONELY_SIDES = 3.0
 """Centre to centre, in mean sides of a tile."""
 
@@ -67,15 +70,20 @@ def _weighed(reading: Reading, score: float) -> Reading:
     return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
 
 
-def any_sure(quads: Quads, readings: Sequence[Reading]) -> bool:
+def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVIDENCE) -> bool:
     """Whether at least one face is beyond doubt; else the picture shows no hand of tiles.
 
     Now and then a playing card or a patch of carpet passes for a tile or for a back, but
     rarely for a face of which both networks are sure.
+
+    Args:
+        quads: What is believed.
+        readings: Of each.
+        least: Evidence from which a face is beyond doubt.
     """
     return any(
         (reading.own is not None or (reading.tile is not None and not reading.tile.is_back))
-        and float(score) * _certainty(reading) >= SURE_EVIDENCE
+        and float(score) * _certainty(reading) >= least
         for score, reading in zip(quads.scores, readings, strict=True)
     )
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import Family, TileSet
 from vision.arrange import Layout, arrange
-from vision.belief import any_sure, believe
+from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
@@ -164,7 +164,8 @@ class Recogniser:
             quads = self.find(photo.pixels)
         with _timed(timings, "read"):
             named = self.name(photo.pixels, quads, family)
-        if not any_sure(named.quads, named.readings):
+        least = SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE
+        if not any_sure(named.quads, named.readings, least):
             raise NoTilesError(_no_tile(named))
         with _timed(timings, "arrange"):
             layout = arrange(named.quads, named.readings, self.tile_sets[named.family])

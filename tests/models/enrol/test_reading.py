@@ -20,7 +20,7 @@ from models.enrol.reader import GalleryReader, combine, tiles_of, with_design
 from models.enrol.teach import Taught
 from scoring.tiles import Family, Tile
 from tests.models.enrol.conftest import face
-from vision.belief import any_sure, believe
+from vision.belief import CHOSEN_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
 from vision.evidence import Evidence
 from vision.faces import FACE_NAMES
@@ -100,6 +100,12 @@ class TestBelief:
     def test_doubtful_own_faces_do_not(self) -> None:
         own = Reading(None, 0.3, ((Tile.parse("1m"), 0.05),), 0, "own-joker")
         assert believe(self.quads, [own])[1] == []
+
+    def test_a_chosen_design_needs_less_evidence_that_there_are_tiles(self) -> None:
+        faint = Quads(self.quads.corners, np.array([0.5], np.float32))
+        read = [Reading(Tile.parse("1m"), 0.95, ((Tile.parse("1m"), 0.95),))]
+        assert not any_sure(faint, read)
+        assert any_sure(faint, read, CHOSEN_EVIDENCE)
 
 
 class TestConflicts:
