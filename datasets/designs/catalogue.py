@@ -107,6 +107,6 @@ def find_design(text: str, family: Family | None = None) -> Design:
 
 def _is_folder(text: str) -> bool:
     try:
-        return Path(text).is_dir()
+        return bool(text) and Path(text).is_dir()
     except (OSError, ValueError):
         return False

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from datasets.designs.face_names import FACE_ROWS
 from datasets.designs.families import STYLES, Design, DrawnDesign, draw
@@ -79,7 +80,8 @@ def _try(design: DrawnDesign, family: Family) -> None:
     for row in FACE_ROWS[family]:
         for face in row:
             try:
-                draw(design, Tile.parse(face, family), _TRIAL_HEIGHT)
+                with np.errstate(all="ignore"):  # what is no number is refused below
+                    draw(design, Tile.parse(face, family), _TRIAL_HEIGHT)
             except (ArithmeticError, LookupError, ValueError, cv2.error) as error:
                 reason = " ".join(str(error).split())[:120]
                 raise DesignError(f"{face} cannot be drawn with these values: {reason}") from error

@@ -51,7 +51,7 @@ def build_style(style: type[_Style], table: Mapping[str, Any], where: str = "") 
     unknown = set(table) - {f.name for f in fields(style)}  # type: ignore[arg-type]
     if unknown:
         raise DesignError(f"{style.__name__} has no field {sorted(unknown)}")
-    words = _choices(style)
+    words = _choices(style.__module__, style.__name__)
     values: dict[str, Any] = {}
     for key, value in table.items():
         place = f"{where}.{key}" if where else key
@@ -135,11 +135,11 @@ def _whole(value: Any, place: str, low: int, high: float) -> int:
 
 
 @cache
-def _choices(style: type[Any]) -> Mapping[str, Sequence[str]]:
+def _choices(module: str, style: str) -> Mapping[str, Sequence[str]]:
     """Return the words that each field of a style knows, of the fields that know only some."""
-    package = style.__module__.removeprefix("datasets.designs.").rpartition(".")[0]
+    package = module.removeprefix("datasets.designs.").rpartition(".")[0]
     tables: Mapping[str, Any] = load_table("choices.toml")[package or "mahjong"]
-    words: Mapping[str, Sequence[str]] = tables.get(style.__name__, {})
+    words: Mapping[str, Sequence[str]] = tables.get(style, {})
     return words
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scoring.tiles import Family
 from service.cli.stop import ArgumentError, one_line_errors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
 
@@ -96,7 +100,7 @@ def _free_target(name: str) -> Path:
     return target
 
 
-def _save(pixels: object, target: Path) -> None:
+def _save(pixels: NDArray[np.uint8], target: Path) -> None:
     from PIL import Image  # noqa: PLC0415 - only a picture needs it
 
     try:

@@ -117,7 +117,7 @@ def styles_in(style: Any) -> list[Any]:
 @pytest.mark.parametrize("family", list(Family))
 def test_texts_are_free_or_have_choices(family: Family) -> None:
     for style in styles_in(STYLES[family]):
-        words = tables._choices(style)
+        words = tables._choices(style.__module__, style.__name__)
         hints = get_type_hints(style)
         texts = {f.name for f in fields(style) if hints[f.name] is str}
         assert set(words) <= texts, style

@@ -54,9 +54,9 @@ def described(folder: Path, text: str) -> Path:
     return folder
 
 
-def save(picture: Picture, path: Path, **options: int) -> None:
+def save(picture: Picture, path: Path, quality: int = 75) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(picture).save(path, **options)
+    Image.fromarray(picture).save(path, quality=quality)
 
 
 def picture_folder(folder: Path, faces: Mapping[str, Picture], head: str = HEAD) -> Path:
