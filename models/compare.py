@@ -54,11 +54,10 @@ def compare(
     """
     result = []
     for part in sets:
-        rows = []
-        for recogniser in (before, after):
-            rows.append([])
+        rows: list[list[Row]] = [[], []]
+        for own, recogniser in zip(rows, (before, after), strict=True):
             for row in part.rows(recogniser):
-                rows[-1].append(row)
+                own.append(row)
                 advance()
         result += [
             Pair(part, index, one, other)
@@ -108,11 +107,9 @@ class FaceChange:
 def by_face(pairs: Sequence[Pair]) -> list[FaceChange]:
     """Every face of the truth, those that lost most first."""
     tiles = Counter(face for pair in pairs for face in pair.before.truth)
-    read = [
-        Counter(face for pair in pairs for face in _read_faces(row(pair)))
-        for row in (lambda pair: pair.before, lambda pair: pair.after)
-    ]
-    changes = [FaceChange(face, n, read[0][face], read[1][face]) for face, n in tiles.items()]
+    before = Counter(face for pair in pairs for face in _read_faces(pair.before))
+    after = Counter(face for pair in pairs for face in _read_faces(pair.after))
+    changes = [FaceChange(face, n, before[face], after[face]) for face, n in tiles.items()]
     return sorted(changes, key=lambda c: (c.after - c.before, c.after - c.tiles, c.face))
 
 

@@ -42,7 +42,8 @@ def import_version(store: Store, source: Path, name: str) -> Version:
     manifest = _manifest(parts)
     files: dict[str, bytes] = {}
     models: dict[str, Any] = {}
-    for kind, data in _networks(parts, manifest).items():
+    networks = _networks(parts, manifest)
+    for kind, data in networks.items():
         check_network(data, kind)
         settings = check_settings(_entry(manifest, kind).get("settings", {}), kind)
         files[f"{kind}.onnx"] = data
@@ -55,7 +56,7 @@ def import_version(store: Store, source: Path, name: str) -> Version:
         data, settings = shipped_network(kind)
         files[f"{kind}.onnx"] = data
         models[kind] = entry_of(kind, data, shipped_models()[kind].version, settings)
-    training = {"source": source.name, "networks": sorted(_networks(parts, manifest))}
+    training = {"source": source.name, "networks": sorted(networks)}
     return store.add(
         Version(name, now(), SHIPPED, Origin.IMPORTED, models, {}, training=training), files
     )
@@ -103,9 +104,8 @@ def _networks(parts: Mapping[str, bytes], manifest: Mapping[str, Any]) -> dict[s
         found[kind] = data
     for kind in manifest:
         entry = _entry(manifest, kind)
-        data = found.get(kind)
-        if data is None:
+        if kind not in found:
             raise ForeignModelError(f"{MANIFEST} names a {kind}, but there is none in ONNX form")
-        if entry.get("sha256") != sha256(data):
+        if entry.get("sha256") != sha256(found[kind]):
             raise ForeignModelError(f"the {kind} is not the file that {MANIFEST} names")
     return found
