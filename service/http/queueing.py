@@ -17,6 +17,8 @@ from service.storage.idempotency import claim, fingerprint
 from service.storage.reads import new_id
 from service.storage.tables import Job
 
+PART_BYTES = 4 * 1024 * 1024
+
 
 def files_of(found: Sequence[Any], field: str, limit: int) -> list[UploadFile]:
     """Check the number and the sizes of the files in a form's field.
@@ -42,6 +44,7 @@ def queue_job(
     kind: str,
     payload: dict[str, Any],
     files: Sequence[UploadFile] = (),
+    in_parts: bool = False,
 ) -> dict[str, Any]:
     """Store a job, unless the same request has stored it before.
 
@@ -52,6 +55,8 @@ def queue_job(
         kind: What does it.
         payload: What is to be done.
         files: What it is to be done with.
+        in_parts: Store long files in several parts of the same name, so that none of them has
+            to be in memory whole.
 
     Returns:
         The object of :func:`job_object`.
@@ -66,7 +71,7 @@ def queue_job(
         if earlier is not None:
             return job_object(session, find_job(session, earlier, owner), state)
         job = queue.new_job(session, kind, payload, owner=owner, job_id=job_id)
-        queue.add_items(session, job, _named(files))
+        queue.add_items(session, job, _named(files, PART_BYTES if in_parts else -1))
         session.flush()
         return job_object(session, job, state)
 
@@ -95,10 +100,15 @@ def job_object(session: Session, job: Job, state: State) -> dict[str, Any]:
     }
 
 
-def _named(files: Sequence[UploadFile]) -> Iterator[tuple[str, bytes]]:
+def _named(files: Sequence[UploadFile], part: int) -> Iterator[tuple[str, bytes]]:
+    """Yield each file with its name, in parts of so many bytes; -1 is whole."""
     for file in files:
         file.file.seek(0)
-        yield photo_name(file), file.file.read()
+        data, name = file.file.read(part), photo_name(file)
+        yield name, data
+        while part > 0 and len(data) == part:
+            data = file.file.read(part)
+            yield name, data
 
 
 def _digest(file: UploadFile) -> bytes:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KIND = "enrol"
 STEPS = 3
-MAX_UNPACKED = 1024**3
+MAX_UNPACKED = 512 * 1024**2
 """Bytes of all pictures of an archive."""
 TELL_S = 1.0
 
@@ -82,7 +82,8 @@ def _source(job: JobContext, place: Path) -> Path:
     sent.mkdir()
     with job.storage.reading() as session:
         for item in queue.items(session, job.job_id):
-            (sent / item.name).write_bytes(item.data or b"")
+            with (sent / item.name).open("ab") as file:  # long files come in parts
+                file.write(item.data or b"")
     files = list(sent.iterdir())
     if len(files) > 1:
         return sent.rename(folder)
@@ -90,6 +91,7 @@ def _source(job: JobContext, place: Path) -> Path:
         folder.mkdir()
         return files[0].rename(folder / files[0].name)
     extract(files[0], folder, Limits(members=10_000, total_bytes=MAX_UNPACKED))
+    files[0].unlink()
     inside = list(folder.iterdir())
     # An archive of a folder: what is in that folder are the pictures.
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

@@ -127,7 +127,7 @@ class Job(Table):
 
 
 class JobItem(Table):
-    """One photo of a batch; the photo goes when it is answered."""
+    """One photo of a batch, or (a part of) a file of another job; its bytes go in the end."""
 
     __tablename__ = "job_items"
 

@@ -82,8 +82,9 @@ async def start_enrolment(
         files = files_of(form.getlist("pictures"), "pictures", state.settings.max_batch_bytes)
         _check_names(files, params)
         job = await run_in_threadpool(
-            queue_job, state, owner, key, kind=KIND, payload=params.model_dump(), files=files
-        )
+            queue_job, state, owner, key, kind=KIND, payload=params.model_dump(), files=files,
+            in_parts=True,
+        )  # fmt: skip
     state.jobs.wake()
     response.headers["Location"] = f"/v1/jobs/{job['id']}"
     return job

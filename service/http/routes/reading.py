@@ -24,7 +24,7 @@ router = APIRouter(tags=["photos"], route_class=StrictRoute)
     "/v1/read",
     response_model=ReadOut,
     summary="Read the tiles of a photo",
-    responses=problems(408, 413, 415),
+    responses=problems(404, 408, 409, 413, 415),
     openapi_extra=photo_body(PhotoParams),
 )
 async def read(

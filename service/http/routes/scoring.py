@@ -58,7 +58,7 @@ async def waits(body: ScoreIn, state: StateOf) -> dict[str, Any]:
     response_model=PhotoScoreOut,
     response_model_exclude_unset=True,
     summary="Score the hand on a photo",
-    responses=problems(408, 413, 415),
+    responses=problems(404, 408, 409, 413, 415),
     openapi_extra=photo_body(PhotoScoreParams),
 )
 async def score_photo(

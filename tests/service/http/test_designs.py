@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tempfile
+import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,9 +18,15 @@ from datasets.designs.catalogue import named_design
 from datasets.designs.families import draw
 from models.enrol import gallery, teach
 from scoring.tiles import Family, Tile
+from service.designs import Designs
+from service.http import queueing
 from service.http.app import create_app
+from service.jobs import JobCancelled, JobContext, enrol
 from service.recognition import new_recogniser
 from service.settings import Settings
+from service.storage import Storage, open_storage
+from service.storage import jobs as queue
+from service.storage.tables import Design
 from tests.service.http.conftest import Client, MakeClient, wait_for_job
 
 PHOTO = Path(__file__).resolve().parents[2] / "photos" / "half-flush.jpg"
@@ -170,6 +177,66 @@ def test_enrolments_are_queued_once_and_can_be_cancelled(make_client: MakeClient
     other = client.post("/v1/designs", files=ZIP, data={"name": "y"}, headers=headers)
     assert other.json()["code"] == "idempotency-key-reused"
     assert client.delete(first.headers["Location"]).json()["state"] == "cancelled"
+
+
+def test_long_files_are_stored_in_parts_and_put_together(
+    make_client: MakeClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    archive = _archive()
+    part = len(archive) // 3
+    monkeypatch.setattr(queueing, "PART_BYTES", part)
+    client = make_client(run_jobs=False)
+    sent = client.post("/v1/designs", files=_files(set_zip=archive), data={"name": "x"}).json()
+    storage = open_storage(f"sqlite:///{tmp_path / 'wahua.sqlite3'}")
+    with storage.reading() as session:
+        sizes = [len(item.data or b"") for item in queue.items(session, sent["id"])]
+    assert sizes == [part] * 3 + ([len(archive) - 3 * part] if len(archive) % 3 else [0])
+    job = JobContext(storage, sent["id"], "", {}, "me", threading.Event())
+    place = tmp_path / "place"
+    place.mkdir()
+    folder = enrol._source(job, place)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{one}.png" for one in FACES)
+    storage.close()
+
+
+def _job(storage: Storage) -> JobContext:
+    payload = {"name": "x", "family": None, "order": None, "grid": None}
+    with storage.writing() as session:
+        queue.new_job(session, enrol.KIND, payload, job_id="a" * 32)
+    return JobContext(storage, "a" * 32, "", payload, "me", threading.Event())
+
+
+def _no_models() -> Any:
+    raise AssertionError("nothing is to be learned")
+
+
+def test_an_enrolment_that_was_stored_is_not_done_again(tmp_path: Path) -> None:
+    storage = open_storage(f"sqlite:///{tmp_path / 'wahua.sqlite3'}")
+    job, details = _job(storage), {"name": "x", "version": 1}
+    with storage.writing() as session:
+        session.add(
+            Design(id=job.job_id, name="x", version=1, family="mahjong", details=details, data=b"")
+        )
+    assert enrol.EnrolHandler(Designs(storage, _no_models))(job) == details
+    storage.close()
+
+
+def test_a_cancelled_enrolment_ends_at_the_next_views(tmp_path: Path) -> None:
+    storage = open_storage(f"sqlite:///{tmp_path / 'wahua.sqlite3'}")
+    job = _job(storage)
+
+    class Session:
+        kind = "map"
+
+        def run(self, _names: Any, _feed: Any) -> list[Any]:
+            return [1]
+
+    watched = enrol._watched(Session(), job)  # type: ignore[arg-type]
+    assert watched.run(None, {"images": [0, 0, 0]}) == [1]
+    job.cancelled.set()
+    with pytest.raises(JobCancelled):
+        watched.run(None, {"images": [0]})
+    storage.close()
 
 
 def test_uploads_have_limits(make_client: MakeClient) -> None:
