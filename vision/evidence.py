@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import Family, Kind, Tile
-from vision.faces import FACE_NAMES, FAMILY_FACES, KINDS, SAME_HALF_TURNED
+from vision.faces import FACE_NAMES, FAMILY_FACES, KINDS, SAME_HALF_TURNED, frequencies
 
 Floats = NDArray[np.float64]
 
@@ -26,6 +26,10 @@ STRANGE = 0.8
 _INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 _COLUMNS = {family: np.array([_INDEX[face] for face in faces])
             for family, faces in FAMILY_FACES.items()}  # fmt: skip
+_FREQUENCIES = {
+    family: np.array([frequencies(family)[face] for face in faces])
+    for family, faces in FAMILY_FACES.items()
+}
 _TELLING = {
     family: np.array([
         index for index in columns
@@ -102,16 +106,18 @@ def count_strangers(
 
 
 def within(faces: Floats, family: Family) -> Floats:
-    """Probabilities (n×74) once the family is known; see `FOREIGN`.
+    """Probabilities (n×74) once the family is known; see `FOREIGN` and `frequencies`.
 
     A blank card is the doll (as in the pack of 1901), not a white dragon.
     """
     result = np.zeros_like(faces)
     columns = _COLUMNS[family]
     result[:, columns] = faces[:, columns]
+    known = result.sum(axis=1) + faces[:, -1]
     if family is Family.DOLLS:
         result[:, _INDEX["doll"]] += faces[:, _INDEX["5z"]]
-    known = result.sum(axis=1) + faces[:, -1]
+        known += faces[:, _INDEX["5z"]]
+    result[:, columns] *= _FREQUENCIES[family]
     result[:, -1] = faces[:, -1] + FOREIGN * np.clip(1 - known, 0, 1)
     return np.asarray(result / result.sum(axis=1, keepdims=True))
 

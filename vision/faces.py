@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.tiles import BACK, DOLL_SUBJECTS, MAHJONG_FACES, PATTERNS, Family, Kind
+from scoring.tiles import BACK, DOLL_SUBJECTS, MAHJONG_FACES, PATTERNS, Family, Kind, TileSet
 
 NOTHING = "nothing"
 """The class of pictures that show no readable face."""
@@ -20,6 +20,26 @@ FAMILY_FACES: Mapping[Family, tuple[str, ...]] = {
     Family.DOLLS: (*DOLL_SUBJECTS, BACK),
 }
 """What a set of each family can show: bonus tiles and white dragons occur in two of them."""
+
+_SETS = {
+    Family.MAHJONG: TileSet.mahjong(),
+    Family.FLOWERS: TileSet.flowers(),
+    Family.DOLLS: TileSet.dolls(),
+}
+
+
+def frequencies(family: Family) -> dict[str, float]:
+    """How often each face comes in a set, 1 for the most frequent; backs count as that.
+
+    A mahjong set has four red dragons and one spring: before it is looked at, a tile is four
+    times as likely to be the one as the other. Training shows all faces equally often.
+    """
+    copies: dict[str, float] = dict.fromkeys(FAMILY_FACES[family], 0.0)
+    for tile, count in _SETS[family].counts.items():
+        copies[tile.face] += count
+    most = max(copies.values())
+    return {face: count / most if face != BACK else 1.0 for face, count in copies.items()}
+
 
 SAME_QUARTER_TURNED = frozenset({"1p", "4p", "5p", "9p", "5z", BACK})
 """Faces that hardly change when turned by 90°."""
