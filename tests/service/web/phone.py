@@ -115,7 +115,8 @@ def take(page: Page, photo: bytes | Path) -> None:
     if isinstance(photo, bytes):
         files = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo}
     page.set_input_files("#file-photo", files)
-    page.wait_for_selector("#score", timeout=READ_MS)
+    page.wait_for_selector("#score, #again", timeout=READ_MS)
+    assert page.locator("#score").count(), page.text_content(".say.bad")
 
 
 def pick(page: Page, name: str) -> None:

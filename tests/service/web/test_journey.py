@@ -106,7 +106,7 @@ def settle(page: Page, payments: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "family"),
-    [("all-pungs", "mahjong"), ("flowers/flowers-01", "flowers"), ("dolls/dolls-01", "dolls")],
+    [("all-pungs", "mahjong"), ("flowers/flowers-01", "flowers")],
 )
 def test_a_real_photo_is_read_and_scored(
     browser: Browser, url: str, name: str, family: str

@@ -13,6 +13,8 @@ import { canScore, changeHand, scoreNow } from "./work.js";
 
 const FACT_NOTE = /^(win|seat|round|roll|seat_number|hand_number|other_totals|discarder)\b.* (is|are) unknown/;
 
+const NO_PAYMENTS = { dolls: "score.no_payments_dolls", flowers: "score.no_payments_flowers" };
+
 /** Draw the view. */
 export function drawScore() {
   const view = document.getElementById("view-score");
@@ -73,7 +75,7 @@ function localised(text) {
 
 function payments(data) {
   const entries = Object.entries(data.payments);
-  if (!entries.length) return h("p", { class: "muted small" }, t(state.game === "dolls" ? "score.no_payments_dolls" : "score.no_payments"));
+  if (!entries.length) return h("p", { class: "muted small" }, t(NO_PAYMENTS[state.game] ?? "score.no_payments"));
   return h("table", { id: "payments" }, h("caption", {}, t("score.payments")),
     h("tbody", {}, entries.map(([seat, amount]) => h("tr", {}, h("th", { scope: "row" }, seatName(seat)),
       h("td", { class: `number ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` }, signed(amount))))));
