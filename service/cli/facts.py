@@ -147,8 +147,9 @@ _FACTS: Sequence[_Fact] = (
     _event("fourth_tile", "mcr: the three others of the winning tile lie open.", OTHER_GAMES),
     _event("riichi", "riichi: declared ready.", OTHER_GAMES),
     _event("open_riichi", "riichi: the waits were shown with it.", OTHER_GAMES),
-    _event("nagashi_mangan", "riichi: only terminals and honours discarded, none claimed.",
-           OTHER_GAMES),
+    _event(
+        "nagashi_mangan", "riichi: only terminals and honours discarded, none claimed.", OTHER_GAMES
+    ),
     _event("ippatsu", "riichi: won within one round of it.", OTHER_GAMES),
     _text("dora", "riichi: the indicators, such as 4m7z.", OTHER_GAMES),
     _text("ura_dora", "riichi: the indicators under them.", OTHER_GAMES),

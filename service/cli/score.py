@@ -29,14 +29,6 @@ class InvalidHandError(WahuaError):
     title = "Not a winning hand"
 
 
-USUAL_GAMES = {
-    Family.MAHJONG: "taiwanese",
-    Family.FLOWERS: "flowers",
-    Family.DOLLS: "dolls",
-}
-"""The rules that each family's hands are scored by when none are named."""
-
-
 @takes_facts
 def score_hand(
     photo: Annotated[
@@ -103,7 +95,7 @@ def _score(
 ) -> bool:
     """Score, print the answer, and return whether the hand wins."""
     from scoring import Hand, find_game  # noqa: PLC0415 - loads the tiles
-    from service.answers import answer, hand_of  # noqa: PLC0415
+    from service.answers import USUAL_GAMES, answer, hand_of  # noqa: PLC0415
 
     options = read_pairs(option)
     family = None if game is None else find_game(game).family
