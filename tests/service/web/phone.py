@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoring import Family
 from service.http.app import create_app
 from service.settings import Settings
 from tests.service.http.live import LiveServer
@@ -25,16 +26,16 @@ WAIT_MS = 30_000
 HARMLESS = ("Service Worker registration blocked by Playwright",)
 
 LAID = {
-    "mahjong": table.Laid(table.Family.MAHJONG, "123456789m123s99p345p | 1f", 5, "9m"),
+    "mahjong": table.Laid(Family.MAHJONG, "123456789m123s99p345p | 1f", 5, "9m"),
     "flowers": table.Laid(
-        table.Family.FLOWERS,
+        Family.FLOWERS,
         "6-6f 6-6d 1-3 1-3f 1-2 1-2f 5-5 5-5 3-3 3-3f 2-2 2-2 5-6 5-6 4-6 4-6f 1-6 1-6 1-5 1-5 "
         "4-5f | 1f 5z",
         0,
         "5-6f",
     ),
     "dolls": table.Laid(
-        table.Family.DOLLS,
+        Family.DOLLS,
         "fu fu fu fu* shou shou shou bi bi bi nan nan nan shan shan shan shan* doll doll",
         3,
         "fu",

@@ -71,10 +71,9 @@ function dice(which, facts) {
   const roll = facts.roll ?? half;
   const values = [1, 2, 3, 4, 5, 6].map((number) => ({ value: String(number), label: die(number), name: String(number) }));
   return choice(`die-${which}`, t(`facts.die_${which + 1}`), values, String(roll[which] ?? ""), (value) => {
-    const next = [...roll];
-    next[which] = Number(value);
-    half = next;
-    if (next.every(Boolean)) setFact("roll", next);
+    half = [...(currentFacts().roll ?? half)];
+    half[which] = Number(value);
+    if (half.every(Boolean)) setFact("roll", half);
   }, "dice");
 }
 
