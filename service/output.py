@@ -11,6 +11,8 @@ from scoring.sheet import ScoreSheet
 from service.answers import Answer, hand_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from models.registry import ModelEntry
     from scoring.advice import Repair
     from vision.arrange import PlacedTile
@@ -124,13 +126,13 @@ def scored_object(scored: Answer, photo: dict[str, Any] | None = None) -> dict[s
     return {**found, "hand_parts": scored.hand.as_dict()}
 
 
-def model_object(entry: ModelEntry) -> dict[str, Any]:
-    """Return the facts of a shipped model, and whether its file is intact."""
+def model_object(entry: ModelEntry, folder: Path | None = None) -> dict[str, Any]:
+    """Return the facts of a model, by default a shipped one, and whether its file is intact."""
     from models.registry import ModelError, model_bytes  # noqa: PLC0415
 
     size, problem = None, None
     try:
-        size = len(model_bytes(entry))
+        size = len(model_bytes(entry, folder))
     except ModelError as error:
         problem = error.detail
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,15 @@ from models.registry import load_recogniser
 from vision.pipeline import Recogniser
 
 PHOTOS_VARIABLE = "WAHUA_PHOTOS"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what the person who runs the tests has trained or enrolled out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WAHUA_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("WAHUA_MODEL", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from models.registry import shipped_models
+from models.registry import active_folder, shipped_models
 from scoring import GAMES
 from service.designs import Designs
 from service.http.metrics import Metrics
@@ -51,7 +51,7 @@ def current_versions() -> Versions:
     """Return the versions of the service, of its models and of its rules."""
     return Versions(
         wahua=version("wahua"),
-        models={name: entry.version for name, entry in shipped_models().items()},
+        models={name: entry.version for name, entry in shipped_models(active_folder()).items()},
         rulesets={name: game.ruleset for name, game in GAMES.items()},
     )
 

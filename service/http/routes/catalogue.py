@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from models.registry import model_card, shipped_models
+from models.registry import active_folder, model_card, shipped_models
 from scoring import GAMES, Family, Tile, TileSet
 from scoring.games import Game
 from scoring.options import Option
@@ -45,8 +45,9 @@ def _games() -> dict[str, Any]:
 @cache
 def _models() -> list[dict[str, Any]]:
     """Check the files once: hashing them at each request would cost more than reading a photo."""
-    entries = shipped_models().values()
-    return [{**model_object(entry), "card": model_card(entry.name)} for entry in entries]
+    folder = active_folder()
+    entries = shipped_models(folder).values()
+    return [{**model_object(entry, folder), "card": model_card(entry.name)} for entry in entries]
 
 
 def _game(name: str, game: Game) -> dict[str, Any]:
