@@ -125,8 +125,9 @@ def _sides(
     chosen: set[int] = set()
     for group in undecided:
         own = _faces(members[group])
-        # Every face that is judged by must be left to learn from.
-        if len(chosen) < wanted and all(left[face] > count for face, count in own.items()):
+        # Every face that is judged by must be left to learn from, unless a design draws it.
+        kept = project.design or all(left[face] > count for face, count in own.items())
+        if len(chosen) < wanted and kept:
             chosen.add(group)
             left -= own
     result = []
@@ -149,7 +150,7 @@ def _empty(
     if not train:
         yield "no photo with tiles is left to learn from"
     if not any(photo.marks for photo in held_out):
-        yield "no photo with tiles is left to judge by: give at least two, or a val split"
+        yield "no photo with tiles is left to judge by: each shows a face that no other does; give more photos, a design, or a val split"
     seen = _faces(train)
     asked = dict.fromkeys(project.faces, "the project asks for it")
     if not project.design:  # a design draws what no photo shows

@@ -109,14 +109,14 @@ def steps_done(state: Path) -> int:
 
 def killed_half_way(folder: Path, project: Path, state: Path) -> int:
     """Begin a training and kill it as soon as a checkpoint is there; its step."""
-    process = subprocess.Popen(
-        wahua("train", project.name), cwd=folder, env=environment(folder),
-        start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
+    with (folder / "killed.log").open("w") as log:
+        process = subprocess.Popen(
+            wahua("train", project.name), cwd=folder, env=environment(folder),
+            start_new_session=True, stdout=log, stderr=log,
+        )  # fmt: skip
         while process.poll() is None and not state.exists():
             time.sleep(0.02)
-    finally:
+        assert process.poll() is None, (folder / "killed.log").read_text("utf-8")
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     return steps_done(state)

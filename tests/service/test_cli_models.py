@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from models import registry
 from models.store.store import HOME_VARIABLE, MODEL_VARIABLE, Store
