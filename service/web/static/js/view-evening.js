@@ -36,7 +36,7 @@ function playerCard(player, total) {
   const deals = evening.dealer === player;
   const seat = t(`seat.${seatOf(evening, player)}`);
   return h("div", { class: `player ${deals ? "deals" : ""}` },
-    h("p", { class: "seat" }, seat, deals ? h("b", { "aria-hidden": "true" }, "莊") : null, deals ? h("span", {}, t("evening.deals")) : null),
+    h("p", { class: "seat" }, seat, deals ? h("b", { "aria-hidden": "true" }, t("evening.mark")) : null, deals ? h("span", {}, t("evening.deals")) : null),
     h("input", {
       type: "text", id: `name-${player}`, value: evening.players[player], maxlength: 40, autocomplete: "off",
       "aria-label": t("player.name", { n: player + 1 }), placeholder: t("player.number", { n: player + 1 }),

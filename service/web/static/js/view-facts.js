@@ -77,13 +77,19 @@ function dice(which, facts) {
   }, "dice");
 }
 
+/** Totals of the others that are not all told yet: Digging Flowers needs those of everybody. */
+const drafts = {};
+
 function otherTotals(asked, facts) {
   if (state.game === "dolls" && !facts.exhausted) return null;
-  const totals = facts.other_totals ?? [];
+  const totals = facts.other_totals ?? drafts[state.game] ?? [];
   const set = (index) => (value) => {
-    const next = [0, 1, 2].map((place) => (place === index ? value : totals[place] ?? null));
-    const named = state.game === "flowers" && next.some((one) => one !== null) ? next.map((one) => one ?? 0) : next.filter((one) => one !== null);
-    setFact("other_totals", named.length ? named : null);
+    const known = currentFacts().other_totals ?? drafts[state.game] ?? [];
+    const next = [0, 1, 2].map((place) => (place === index ? value : known[place] ?? null));
+    drafts[state.game] = next;
+    const named = next.filter((one) => one !== null);
+    const enough = state.game === "flowers" ? named.length === asked.others : named.length > 0;
+    setFact("other_totals", enough ? named : null);
   };
   return h("fieldset", {}, h("legend", {}, t("facts.other_totals")), h("div", { class: "grid4" }, [0, 1, 2].map((index) =>
     field(`other-${index}`, t(`facts.other_${index + 1}`), numberInput(`other-${index}`, totals[index], set(index), { max: 1000000 })))));

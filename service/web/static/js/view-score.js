@@ -49,7 +49,7 @@ function won(data) {
       miniRow(h, group.tiles, family), h("span", {}, groupName(group.kind), group.winning ? ` · ${t("score.winning")}` : "")))),
     items(data),
     payments(data),
-    h("div", { class: "row fill" }, button(t("score.to_evening"), { look: "first", pic: "people", id: "to-evening", onclick: () => openSettle(data) })),
+    h("div", { class: "row fill" }, button(t("score.to_evening"), { look: "first", pic: "people", id: "to-evening", disabled: state.sheet.stage === "busy", onclick: () => openSettle(data) })),
     notes(data.notes.filter((note) => !FACT_NOTE.test(note))));
 }
 

@@ -107,6 +107,11 @@ export function changeHand(hand) {
 /** Score again in a moment, when a sheet is shown: several changes make one request. */
 export function scoreSoon() {
   if (state.sheet.stage === "none") return;
+  if (!canScore()) {
+    clearSheet();
+    return;
+  }
+  change({ sheet: { ...state.sheet, stage: "busy" } });
   clearTimeout(timer);
   timer = setTimeout(scoreNow, 300);
 }
