@@ -150,7 +150,10 @@ def _empty(
     if not train:
         yield "no photo with tiles is left to learn from"
     if not any(photo.marks for photo in held_out):
-        yield "no photo with tiles is left to judge by: each shows a face that no other does; give more photos, a design, or a val split"
+        yield (
+            "no photo with tiles is left to judge by: give more photos that show each face, "
+            "a design that draws them all, or a val split"
+        )
     seen = _faces(train)
     asked = dict.fromkeys(project.faces, "the project asks for it")
     if not project.design:  # a design draws what no photo shows
