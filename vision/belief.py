@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from vision.locate import Quads
 from vision.read import Reading
 
-FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.6, 0.75
-SURE_EVIDENCE = LONELY_EVIDENCE = 0.7
+FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.4, 0.8, 0.85
+SURE_EVIDENCE = LONELY_EVIDENCE = 0.75
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
 the one face that makes a picture one of tiles, or a tile that lies alone."""
+MANY, MANY_EVIDENCE = 5, 0.55
+"""So many faces of this evidence make a picture one of tiles as well as a single sure one."""
 CHOSEN_EVIDENCE = 0.4
 """In place of `SURE_EVIDENCE` where a person chose the design: the photo is said to show tiles,
 and the locator is less sure of faces that are unlike all that it has learned."""
@@ -81,22 +83,30 @@ def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVID
         readings: Of each.
         least: Evidence from which a face is beyond doubt.
     """
-    return any(
-        (reading.own is not None or (reading.tile is not None and not reading.tile.is_back))
-        and float(score) * _certainty(reading) >= least
+    evidence = [
+        float(score) * _certainty(reading)
         for score, reading in zip(quads.scores, readings, strict=True)
-    )
+        if reading.own is not None or (reading.tile is not None and not reading.tile.is_back)
+    ]
+    many = sum(value >= MANY_EVIDENCE for value in evidence) >= MANY
+    return many or any(value >= least for value in evidence)
 
 
 def _certainty(reading: Reading) -> float:
-    """Probability of the face, whatever its kind or stamp; 1 where there is none."""
+    """How sure the reader is that this is a tile, and of its face; 1 where it sees no face.
+
+    The geometric mean of the probability of the best face (whatever its kind or stamp) and
+    that of any face: a doubtful tile is one to look at again, not one to leave out.
+    """
     tile = reading.tile
     if reading.own is not None:
         return reading.confidence
     if tile is None:
         return 1.0
+    any_face = sum(p for _, p in reading.alternatives)
     same = sum(p for other, p in reading.alternatives if other.face == tile.face)
-    return max(reading.confidence, same)
+    best = max(reading.confidence, same)
+    return float((best * min(1.0, max(best, any_face))) ** 0.5)
 
 
 def _least_evidence(reading: Reading) -> float:

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import boxes_of, intersection_area, quad_areas
+from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas
 from vision.locate import Locator, LocatorSettings, Quads, suppress
 
 SMALL_TILE = 32.0
@@ -25,6 +25,8 @@ MOST_WINDOWS = 6
 """More would cost more than the reading of small tiles is worth."""
 LEAST_GAIN = 1.25
 """Enlarging tiles by less than this shows nothing new."""
+NEW_SCORE = 0.7
+"""Least score of a tile that only the closer look shows."""
 OVERLAP = 1.4
 """Overlap of two windows in the longer sides of tiles."""
 MARGIN = 1.5
@@ -132,21 +134,28 @@ def _join(looks: Sequence[Quads], settings: LocatorSettings) -> Quads:
 
 
 def _added(closer: Quads, first: Quads, max_cover: float) -> Quads:
-    """The closer look, and what the first one saw where the closer one shows nothing."""
-    corners = np.concatenate([closer.corners, first.corners])
-    areas = np.abs(quad_areas(corners))
-    count = len(closer)
-    missed = [
-        index
-        for index in range(count, len(corners))
-        if all(
-            intersection_area(corners[index], corners[other])
-            <= max_cover * min(areas[index], areas[other])
-            for other in range(count)
-        )
-    ]
-    kept = [*range(count), *missed]
-    return Quads(corners[kept], np.concatenate([closer.scores, first.scores])[kept])
+    """The closer look, and what the first one saw where the closer one shows nothing.
+
+    Tiles that only the closer look shows have to be surer than others: it enlarges what lies
+    on the table beside the tiles as well.
+    """
+    shared = _share(closer.corners, first.corners, max_cover)
+    kept = shared.any(axis=1) | (closer.scores >= NEW_SCORE)
+    missed = ~shared[kept].any(axis=0)
+    return Quads(
+        np.concatenate([closer.corners[kept], first.corners[missed]]),
+        np.concatenate([closer.scores[kept], first.scores[missed]]),
+    )
+
+
+def _share(one: NDArray[np.float32], other: NDArray[np.float32], part: float) -> NDArray[np.bool_]:
+    """Which quads (n×4×2 and m×4×2) share more than a part of the smaller of the two: n×m."""
+    areas, others = np.abs(quad_areas(one)), np.abs(quad_areas(other))
+    result = box_iou(boxes_of(one), boxes_of(other)) > 0
+    for i, j in np.argwhere(result):
+        shared = intersection_area(one[i], other[j])
+        result[i, j] = shared > part * min(areas[i], others[j])
+    return np.asarray(result, np.bool_)
 
 
 def _whole_in(found: Quads, window: Window, windows: list[Window]) -> NDArray[np.bool_]:
