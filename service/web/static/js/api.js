@@ -24,11 +24,24 @@ async function call(address, options = {}) {
   try {
     response = await fetch(address, { ...options, headers, cache: "no-store" });
   } catch (error) {
-    if (error.name === "AbortError") throw new ApiError("aborted", "");
-    throw new ApiError("offline", error.message);
+    throw broken(error);
   }
   if (!response.ok) throw await problemOf(response);
   return response;
+}
+
+/** A request that was given up, by us or by the network, before or while its answer arrived. */
+function broken(error) {
+  return error.name === "AbortError" ? new ApiError("aborted", "") : new ApiError("offline", error.message);
+}
+
+async function callJson(address, options) {
+  const response = await call(address, options);
+  try {
+    return await response.json();
+  } catch (error) {
+    throw broken(error);
+  }
 }
 
 async function problemOf(response) {
@@ -43,19 +56,14 @@ async function problemOf(response) {
     response.status, wait);
 }
 
-async function postJson(address, body, signal) {
-  const response = await call(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  });
-  return response.json();
+function postJson(address, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  return callJson(address, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
 /** The games, their house rules, and the tiles of each family. */
-export async function getGames() {
-  return (await call("/v1/games")).json();
+export function getGames() {
+  return callJson("/v1/games");
 }
 
 /**
@@ -64,11 +72,11 @@ export async function getGames() {
  * @param {Blob} photo As it came from the camera; the server decodes it.
  * @param {{keep: boolean, name: string, signal: AbortSignal}} options
  */
-export async function readPhoto(photo, { keep, name, signal }) {
+export function readPhoto(photo, { keep, name, signal }) {
   const form = new FormData();
   form.append("photo", photo, name || "photo");
   form.append("keep_photo", String(keep));
-  return (await call("/v1/read", { method: "POST", body: form, signal })).json();
+  return callJson("/v1/read", { method: "POST", body: form, signal });
 }
 
 /** The stored photo of a read, upright, as a JPEG. */
