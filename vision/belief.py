@@ -17,6 +17,8 @@ SURE_EVIDENCE = LONELY_EVIDENCE = 0.75
 the one face that makes a picture one of tiles, or a tile that lies alone."""
 MANY, MANY_EVIDENCE = 5, 0.55
 """So many faces of this evidence make a picture one of tiles as well as a single sure one."""
+CLEAR, CLEAR_SHARE = 0.85, 0.55
+"""Where the median evidence of the faces is this high, each needs this share of it."""
 CHOSEN_EVIDENCE = 0.4
 """In place of `SURE_EVIDENCE` where a person chose the design: the photo is said to show tiles,
 and the locator is less sure of faces that are unlike all that it has learned."""
@@ -30,18 +32,24 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
     The evidence for a tile is the locator's score times the reader's confidence. A back
     shows no print, so that a patch of any even colour reads as one: there the locator has
     to be sure. So it has where the reader sees no face at all (a tile under a glare), and
-    where a tile lies far from all others: the tiles of a hand have neighbours.
+    where a tile lies far from all others: the tiles of a hand have neighbours. In a clear
+    photo, whose tiles are nearly all beyond doubt, a face that is not is likely to be clutter.
     """
     weighed = [
         _weighed(reading, float(score))
         for reading, score in zip(readings, quads.scores, strict=True)
     ]
+    evidence = [
+        float(score) * _certainty(reading)
+        for reading, score in zip(weighed, quads.scores, strict=True)
+    ]
     lonely = _lonely(quads)
+    face = _face_evidence(weighed, evidence)
     kept = [
         index
         for index, reading in enumerate(weighed)
-        if float(quads.scores[index]) * _certainty(reading)
-        >= max(_least_evidence(reading), LONELY_EVIDENCE if lonely[index] else 0.0)
+        if evidence[index]
+        >= max(_least_evidence(reading, face), LONELY_EVIDENCE if lonely[index] else 0.0)
     ]
     return Quads(quads.corners[kept], quads.scores[kept]), [weighed[index] for index in kept]
 
@@ -86,7 +94,7 @@ def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVID
     evidence = [
         float(score) * _certainty(reading)
         for score, reading in zip(quads.scores, readings, strict=True)
-        if reading.own is not None or (reading.tile is not None and not reading.tile.is_back)
+        if _is_face(reading)
     ]
     many = sum(value >= MANY_EVIDENCE for value in evidence) >= MANY
     return many or any(value >= least for value in evidence)
@@ -109,9 +117,22 @@ def _certainty(reading: Reading) -> float:
     return float((best * min(1.0, max(best, any_face))) ** 0.5)
 
 
-def _least_evidence(reading: Reading) -> float:
-    if reading.own is not None:
-        return FACE_EVIDENCE
-    if reading.tile is None:
-        return BLANK_EVIDENCE
-    return BACK_EVIDENCE if reading.tile.is_back else FACE_EVIDENCE
+def _is_face(reading: Reading) -> bool:
+    return reading.own is not None or (reading.tile is not None and not reading.tile.is_back)
+
+
+def _face_evidence(readings: Sequence[Reading], evidence: Sequence[float]) -> float:
+    """Least evidence for a face in a photo with these readings."""
+    faces = [
+        value
+        for reading, value in zip(readings, evidence, strict=True)
+        if _is_face(reading) and value >= FACE_EVIDENCE
+    ]
+    median = float(np.median(faces)) if faces else 0.0
+    return max(FACE_EVIDENCE, CLEAR_SHARE * median if median >= CLEAR else 0.0)
+
+
+def _least_evidence(reading: Reading, face: float) -> float:
+    if _is_face(reading):
+        return face
+    return BLANK_EVIDENCE if reading.tile is None else BACK_EVIDENCE

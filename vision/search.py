@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas
 from vision.locate import Locator, LocatorSettings, Quads, suppress
 
-SMALL_TILE = 32.0
+SMALL_TILE = 28.0
 """Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
 WANTED_TILE = 44.0
 """The shorter side that windows give such tiles, as far as `MOST_WINDOWS` allows."""
