@@ -102,9 +102,9 @@ def shots(out: Path) -> Iterator[Shot]:
 
 
 def _single(item: Mapping[str, Any], index: int, out: Path) -> Shot:
-    family = Family.MAHJONG
+    family = Family(item.get("family", Family.MAHJONG))
     style = Style(**{key: item[key] for key in Style.__dataclass_fields__ if key in item})
-    hand = Hand.parse(item["hand"], family, item["winning_tile"])
+    hand = Hand.parse(item["hand"], family, item.get("winning_tile"))
     return Shot(
         out / f"{item['name']}.jpg", family, hand, *_design(family, item["design"]),
         style, (SEED, item.get("seed", index)), item.get("valid", True), PLAIN, (88,),

@@ -106,7 +106,7 @@ def settle(page: Page, payments: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "family"),
-    [("all-pungs", "mahjong"), ("flowers/flowers-01", "flowers")],
+    [("all-pungs", "mahjong"), ("flowers/flowers-01", "flowers"), ("dolls/apart-6", "dolls")],
 )
 def test_a_real_photo_is_read_and_scored(
     browser: Browser, url: str, name: str, family: str
