@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from typer.testing import CliRunner
 
-from scoring import score
+from scoring import Hand, find_game, score
+from service.cli import app
 from tests.service.web.phone import LAID, LOCALES, lay, phone, pick, take, watched
 
 if TYPE_CHECKING:
@@ -119,10 +121,31 @@ def test_a_real_photo_is_read_and_scored(
     truth = json.loads((PHOTOS / f"{name}.json").read_text("utf-8"))
     assert page.input_value("#game") == GAMES[family]
     assert abs(page.locator("polygon.quad").count() - len(truth["tiles"])) <= 1
-    page.click("#score")
+    with page.expect_response("**/v1/score") as answered:
+        page.click("#score")
     page.wait_for_selector("#sheet")
+    same_as_command_line(PHOTOS / f"{name}.jpg", answered.value)
     assert errors == []
     context.close()
+
+
+def same_as_command_line(photo: Path, answered: Any) -> None:
+    """The command line reads the photo as the page did, and the rules give both the same sheet."""
+    asked, shown = answered.request.post_data_json, answered.json()
+    printed = CliRunner().invoke(app, ["score", str(photo), "--json"]).stdout.splitlines()[0]
+    told = json.loads(printed)
+    assert shown["game"] == told["game"]
+    family = find_game(told["game"]).family
+    page_hand, cli_hand = (Hand.parse(sheet["hand"], family) for sheet in (shown, told))
+    # The page keeps the order in which the tiles lie, the command line sorts them.
+    assert sorted(page_hand.tiles) == sorted(cli_hand.tiles)
+    facts = {key: value for key, value in asked.get("context", {}).items() if value is not None}
+    sheet = score(told["game"], shown["hand"], facts, asked.get("options", {})).as_dict()
+    sheet = json.loads(json.dumps(sheet))
+    for key in ("valid", "reasons", "groups", "items", "total"):
+        assert shown[key] == sheet[key]
+    if not facts:
+        assert (shown["valid"], shown["total"]) == (told["valid"], told["total"])
 
 
 def test_tiles_can_be_added_moved_and_deleted_without_a_photo(browser: Browser, url: str) -> None:
