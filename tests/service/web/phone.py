@@ -120,6 +120,14 @@ def take(page: Page, photo: bytes | Path) -> None:
     assert page.locator("#score").count(), page.text_content(".say.bad")
 
 
+def wait_count(page: Page, selector: str, count: int) -> None:
+    """Wait until the page shows so many elements: dialogs close and lists are redrawn in time."""
+    page.wait_for_function(
+        "([selector, count]) => document.querySelectorAll(selector).length === count",
+        arg=[selector, count],
+    )
+
+
 def pick(page: Page, name: str) -> None:
     """Choose a radio button as a finger does: by what covers it."""
     page.locator(f"label:has(#{name})").click()

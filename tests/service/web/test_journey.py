@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from scoring import Hand, find_game, score
 from service.cli import app
-from tests.service.web.phone import LAID, LOCALES, lay, phone, pick, take, watched
+from tests.service.web.phone import LAID, LOCALES, lay, phone, pick, take, wait_count, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -59,15 +59,15 @@ def correct(page: Page, family: str) -> None:
     """Correct the tile that was read wrongly, by the reader's second guess."""
     laid = LAID[family]
     assert page.input_value("#game") == GAMES[family]
-    assert page.locator(".quad.doubt").count() == 1
+    wait_count(page, ".quad.doubt", 1)
     assert page.locator(".mark text").text_content() == "?"
     number = page.locator("polygon.quad").count()
     page.locator(f"#tile-{laid.wrong + 1}").click()
     assert page.locator("dialog canvas").is_visible()
     page.locator("dialog .odd").nth(1).click()
     page.wait_for_selector("dialog", state="detached")
-    assert page.locator(".quad.doubt, .tile.doubt").count() == 0
-    assert page.locator("polygon.quad").count() == number
+    wait_count(page, ".quad.doubt, .tile.doubt", 0)
+    wait_count(page, "polygon.quad", number)
     assert page.locator(".say.good").is_visible()
 
 
@@ -162,7 +162,7 @@ def test_tiles_can_be_added_moved_and_deleted_without_a_photo(browser: Browser, 
     page.click("#dialog-close")
     page.click("#tile-1")
     page.click("#tile-delete")
-    assert page.locator(".tile").count() == 2
+    wait_count(page, ".tile", 2)
     assert page.locator(".part").nth(1).locator("#tile-3").is_visible()
     assert page.locator(".say.warn").is_visible()  # too few tiles
     page.click("#score")
@@ -183,7 +183,7 @@ def test_a_tap_beside_the_tiles_adds_one_there(browser: Browser, url: str) -> No
     page.mouse.click(box["x"] + box["width"] - 8, box["y"] + box["height"] - 8)
     page.locator("dialog .faces .tile").first.click()
     page.wait_for_selector("dialog", state="detached")
-    assert page.locator("polygon.quad").count() == before + 1
+    wait_count(page, "polygon.quad", before + 1)
     context.close()
 
 
@@ -254,7 +254,7 @@ def test_the_keyboard_alone_corrects_a_tile(browser: Browser, url: str) -> None:
     page.focus("dialog .odd:nth-child(2)")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog", state="detached")
-    assert page.locator(".tile.doubt").count() == 0
+    wait_count(page, ".tile.doubt", 0)
     context.close()
 
 
