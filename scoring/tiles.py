@@ -337,6 +337,13 @@ class TileSet:
             counts[Tile(Family.DOLLS, face, stamped=True)] = stamped
         return cls(Family.DOLLS, {tile: count for tile, count in counts.items() if count})
 
+    @classmethod
+    def usual(cls, family: Family) -> Self:
+        """The whole set of a family, with bonus tiles and, of cards, the usual stamps."""
+        if family is Family.MAHJONG:
+            return cls.mahjong()
+        return cls.flowers() if family is Family.FLOWERS else cls.dolls()
+
     @property
     def size(self) -> int:
         """Number of tiles of the set."""

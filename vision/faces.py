@@ -21,12 +21,6 @@ FAMILY_FACES: Mapping[Family, tuple[str, ...]] = {
 }
 """What a set of each family can show: bonus tiles and white dragons occur in two of them."""
 
-_SETS = {
-    Family.MAHJONG: TileSet.mahjong(),
-    Family.FLOWERS: TileSet.flowers(),
-    Family.DOLLS: TileSet.dolls(),
-}
-
 
 def frequencies(family: Family) -> dict[str, float]:
     """How often each face comes in a set, 1 for the most frequent; backs count as that.
@@ -35,7 +29,7 @@ def frequencies(family: Family) -> dict[str, float]:
     times as likely to be the one as the other. Training shows all faces equally often.
     """
     copies: dict[str, float] = dict.fromkeys(FAMILY_FACES[family], 0.0)
-    for tile, count in _SETS[family].counts.items():
+    for tile, count in TileSet.usual(family).counts.items():
         copies[tile.face] += count
     most = max(copies.values())
     return {face: count / most if face != BACK else 1.0 for face, count in copies.items()}

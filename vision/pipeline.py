@@ -29,13 +29,9 @@ NOUNS = {
 }
 
 
-def full_sets() -> dict[Family, TileSet]:
-    """The largest usual set of each family."""
-    return {
-        Family.MAHJONG: TileSet.mahjong(),
-        Family.FLOWERS: TileSet.flowers(),
-        Family.DOLLS: TileSet.dolls(),
-    }
+def usual_sets() -> dict[Family, TileSet]:
+    """The whole set of each family."""
+    return {family: TileSet.usual(family) for family in Family}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +106,7 @@ class Recogniser:
     locator: Locator
     reader: Reader
     models: dict[str, str]
-    tile_sets: Mapping[Family, TileSet] = field(default_factory=full_sets)
+    tile_sets: Mapping[Family, TileSet] = field(default_factory=usual_sets)
     family: Family | None = None
 
     def find(self, pixels: NDArray[np.uint8]) -> Quads:

@@ -42,7 +42,7 @@ def random_hand(rng: Rng, family: Family) -> Hand:
 
 def wrong_hand(rng: Rng, family: Family) -> Hand:
     """Deal a hand with one tile exchanged for another of the set, so that it does not win."""
-    tile_set = _full_set(family)
+    tile_set = TileSet.usual(family)
     tiles = tuple(tile for tile in tile_set.counts if not tile.is_bonus)
     while True:
         hand = random_hand(rng, family)
@@ -58,12 +58,6 @@ def shuffled(rng: Rng, hand: Hand) -> Hand:
     """The hand with its concealed tiles in any order, as beginners hold them."""
     order = rng.permutation(len(hand.concealed))
     return replace(hand, concealed=tuple(hand.concealed[index] for index in order))
-
-
-def _full_set(family: Family) -> TileSet:
-    if family is Family.MAHJONG:
-        return TileSet.mahjong()
-    return TileSet.flowers() if family is Family.FLOWERS else TileSet.dolls()
 
 
 def _bonus(rng: Rng, family: Family, most: int) -> tuple[Tile, ...]:

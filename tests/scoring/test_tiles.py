@@ -250,3 +250,11 @@ def test_a_very_long_text_is_refused_at_once() -> None:
     with pytest.raises(UnknownTileError):
         Tile.parse(text)
     assert time.perf_counter() - start < 0.2
+
+
+@pytest.mark.parametrize(
+    ("family", "size"), [(Family.MAHJONG, 144), (Family.FLOWERS, 136), (Family.DOLLS, 72)]
+)
+def test_usual_sets_are_whole(family: Family, size: int) -> None:
+    whole = TileSet.usual(family)
+    assert (whole.family, whole.size) == (family, size)

@@ -19,7 +19,9 @@ SERVICE = ("wahua", "db")
 
 def _instructions() -> list[tuple[str, str]]:
     """The Containerfile's instructions, continued lines joined."""
-    text = re.sub(r"^#.*\n", "", (ROOT / "Containerfile").read_text("utf-8"), flags=re.MULTILINE)
+    text = re.sub(
+        r"^#.*\n", "", (ROOT / "service" / "Containerfile").read_text("utf-8"), flags=re.MULTILINE
+    )
     lines = text.replace("\\\n", " ").splitlines()
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines) if name]
 
