@@ -6,7 +6,9 @@ Resumes from the last checkpoint in ``--out``; ``--minutes`` bounds one run.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,6 +24,7 @@ from models.training.loop import (
     Batches,
     Progress,
     Schedule,
+    computing,
     prepare,
     run,
     stream_seed,
@@ -33,6 +36,7 @@ from models.training.sources import (
     PhotoFaces,
     TrainingPhoto,
     art_source,
+    load_backgrounds,
     load_training_photos,
     set_source,
 )
@@ -80,8 +84,19 @@ def face_sources(
 
 def locator_loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
     """Loss of a collated batch, per picture."""
-    loss, _ = net(batch)
-    return loss.sum() / len(batch["img"])
+    with computing(batch["img"].device):
+        answers = net(batch["img"])
+    loss, _ = net.loss(batch, _in_float32(answers))
+    return torch.as_tensor(loss.sum() / len(batch["img"]))
+
+
+def _in_float32(answers: Any) -> Any:
+    """The net's answers, tensors in any nest of mappings and sequences, in float32."""
+    if isinstance(answers, Mapping):
+        return {key: _in_float32(value) for key, value in answers.items()}
+    if isinstance(answers, list | tuple):
+        return [_in_float32(value) for value in answers]
+    return answers.float() if torch.is_tensor(answers) else answers
 
 
 def load_matching(net: LocatorNet, weights: dict[str, torch.Tensor]) -> int:
@@ -113,11 +128,13 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     progress = Progress.of(first_net(arguments, photos), arguments.out, weight_decay=0.01)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
+    backgrounds = load_backgrounds(arguments.backgrounds)
     sources = face_sources(photos, arts, arguments.designs, arguments.seed)
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                       batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)]),
+                       batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)],
+                       backgrounds=backgrounds),
         collate,
     )  # fmt: skip
     schedule = Schedule(

@@ -13,11 +13,15 @@ from datasets.synth import compose_scene
 from datasets.synth.backgrounds import table_top
 from datasets.synth.effects import camera, light
 from datasets.synth.scene import FaceSource
-from models.training.sources import TrainingPhoto
+from models.training.sources import TrainingPhoto, random_crop
 from vision.geometry import boxes_of
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
+
+
+BACKGROUND_SHARE = 0.1
+"""How often a picture shows no tile at all, where such photos are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,16 @@ def sample_scene(rng: Rng, source: FaceSource, size: int) -> LocatorSample:
     """Compose a scene."""
     scene = compose_scene(rng, source, (size, size))
     return LocatorSample(scene.pixels, scene.corners, np.ones(len(scene.corners), np.bool_))
+
+
+def sample_background(rng: Rng, picture: Picture, size: int) -> LocatorSample:
+    """Show a part of a photo without tiles, any way up."""
+    part = random_crop(rng, picture, 64, (0.3, 1.0))
+    view = cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA)
+    turned = np.ascontiguousarray(np.rot90(view, int(rng.integers(4))))
+    if rng.random() < 0.7:
+        turned = camera(rng, light(rng, turned))
+    return LocatorSample(turned, np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_))
 
 
 def sample_photo(rng: Rng, photo: TrainingPhoto, size: int) -> LocatorSample:
@@ -125,6 +139,7 @@ def stream(
     real_share: float,
     size: Callable[[int], int],
     batch: int,
+    backgrounds: Sequence[Picture] = (),
 ) -> Iterator[list[LocatorSample]]:
     """Yield batches for ever, the same for the same seed; all pictures of a batch share a size."""
     stems: dict[str, list[TrainingPhoto]] = {}
@@ -137,7 +152,10 @@ def stream(
         side = size(step)
         samples = []
         for _ in range(batch):
-            if rng.random() < real_share:
+            if backgrounds and rng.random() < BACKGROUND_SHARE:
+                picture = backgrounds[int(rng.integers(len(backgrounds)))]
+                samples.append(sample_background(rng, picture, side))
+            elif rng.random() < real_share:
                 group = groups[rng.integers(len(groups))]
                 samples.append(sample_photo(rng, group[rng.integers(len(group))], side))
             else:

@@ -52,6 +52,19 @@ class Batches(torch.utils.data.IterableDataset):  # type: ignore[misc]
         return batches
 
 
+def computing(device: torch.device) -> torch.autocast:
+    """The context that a net answers in: bfloat16 where the processor computes with it.
+
+    Convolutions run about twice as fast so; losses and weights stay in float32.
+    """
+    if device.type == "cuda":
+        able = torch.cuda.is_bf16_supported()
+    else:
+        has = torch.cpu.get_capabilities()
+        able = bool(has.get("avx512_bf16") or has.get("amx_bf16"))
+    return torch.autocast(device.type, torch.bfloat16, enabled=able)
+
+
 def stream_seed(seed: int, step: int) -> int:
     """Seed of the samples of a run that begins at ``step``, so that none sees them twice."""
     return seed * 100_003 + step
@@ -99,7 +112,7 @@ class Progress:
         cls, net: torch.nn.Module, folder: Path, weight_decay: float, device: str = "cpu"
     ) -> Progress:
         """Begin with a net, or go on from the checkpoint in a folder if there is one."""
-        net.to(device)
+        net.to(device, memory_format=torch.channels_last)
         optimizer = torch.optim.AdamW(net.parameters(), lr=1.0, weight_decay=weight_decay)
         progress = cls(net, copy.deepcopy(net), optimizer)
         state = folder / STATE
@@ -124,7 +137,8 @@ class Progress:
         torch.save(state, part)
         part.replace(folder / STATE)
         part = folder / f"{name}.safetensors.part"
-        save_file(self.average.state_dict(), part)
+        weights = self.average.state_dict()
+        save_file({key: value.contiguous() for key, value in weights.items()}, part)
         part.replace(folder / f"{name}.safetensors")
 
 
@@ -255,6 +269,7 @@ def training_parser(
     parser.add_argument("--photos", type=Path, required=True, help="YOLO dataset")
     parser.add_argument("--quads", type=Path, default=None, help="corners found by a locator")
     parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
+    parser.add_argument("--backgrounds", type=Path, default=None, help="photos without tiles")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint and weights")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--minutes", type=float, default=600, help="bound of this run")

@@ -19,6 +19,7 @@ from models.training.loop import (
     Batches,
     Progress,
     Schedule,
+    computing,
     prepare,
     run,
     stream_seed,
@@ -44,7 +45,9 @@ def collate(samples: list[ReaderSample]) -> Batch:
 
 def reader_loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     """Cross entropies of the heads, each over the samples whose label it has."""
-    face, red, kind, stamp, turn, _ = net(batch["images"])
+    with computing(batch["images"].device):
+        answers = net(batch["images"])
+    face, red, kind, stamp, turn, _ = (answer.float() for answer in answers)
     loss = nn.functional.cross_entropy(face, batch["face"], label_smoothing=0.05)
     loss = loss + 0.1 * _binary(red, batch["red"])
     loss = loss + 0.3 * _binary(stamp, batch["stamp"])

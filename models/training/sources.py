@@ -168,6 +168,36 @@ class PhotoFaces:
         return plain_back(self.back_colour, rng)
 
 
+def load_backgrounds(folder: Path | None, longest: int = 1100) -> list[Picture]:
+    """Photos without any tile (H×W×3 RGB), which teach what a tile is not; none without a folder.
+
+    Raises:
+        DatasetError: A file of the folder is no picture, or there is none.
+    """
+    if folder is None:
+        return []
+    pictures = []
+    for path in sorted(folder.iterdir()):
+        pixels = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+        if pixels is None:
+            raise DatasetError(f"{path}: not a picture")
+        scale = min(1.0, longest / max(pixels.shape[:2]))
+        small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        pictures.append(np.asarray(small, np.uint8))
+    if not pictures:
+        raise DatasetError(f"{folder}: no pictures")
+    return pictures
+
+
+def random_crop(rng: Rng, picture: Picture, least: int, share: tuple[float, float]) -> Picture:
+    """Cut a square or an oblong out of a picture (H×W×3); ``share`` bounds its sides."""
+    height, width = picture.shape[:2]
+    w, h = (max(least, int(side * rng.uniform(*share))) for side in (min(width, height),) * 2)
+    w, h = min(w, width), min(h, height)
+    x, y = int(rng.integers(0, width - w + 1)), int(rng.integers(0, height - h + 1))
+    return np.ascontiguousarray(picture[y : y + h, x : x + w])
+
+
 def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
     """Print an artwork set on tiles of a random colour and proportion."""
     aspect = float(rng.uniform(1.2, 1.5))
