@@ -18,7 +18,7 @@ from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
 from vision.photo import Photo
-from vision.read import Reader, Reading
+from vision.read import Reader, Reading, lying
 from vision.search import find_tiles
 from vision.turns import turn_upright
 
@@ -129,16 +129,18 @@ class Recogniser:
             NoTilesError: The family is not that of the chosen design.
         """
         evidence = self.reader.look(pixels, quads)
+        cut = lying(quads.corners)
         if family is not None and self.family is not None and family is not self.family:
             raise NoTilesError(
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
             )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
-        turned = [index for index, reading in enumerate(readings) if reading.turn]
+        turned = [index for index, reading in enumerate(readings) if reading.turn != cut[index]]
         if turned:
             upright = Quads(quads.corners[turned], quads.scores[turned])
-            again = self.reader.readings(self.reader.look(pixels, upright), upright.scores, family)
+            look = self.reader.look(pixels, upright, upright=True)
+            again = self.reader.readings(look, upright.scores, family)
             for index, reading in zip(turned, again, strict=True):
                 readings[index] = replace(reading, turn=readings[index].turn)
         strangers = count_strangers(evidence, quads.scores, family)

@@ -8,7 +8,7 @@ reading again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,8 +19,8 @@ from vision.evidence import Evidence, family_votes, most_voted, named, turn_of, 
 from vision.geometry import rectify
 from vision.locate import Quads, Session
 
-READER_SIDE = 64
-"""Side of the network's square input, pixels."""
+READER_SIZE = (64, 96)
+"""Width and height of the network's input, pixels: faces are higher than wide."""
 MARGIN = 0.06
 """Share of the input around the quad, so that an imprecise quad still shows the face."""
 
@@ -78,26 +78,32 @@ class ReaderSettings:
 
 
 def cut_face(pixels: NDArray[np.uint8], corners: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Cut a quad (4×2) out of a picture (H×W×3) as a 64×64×3 square.
+    """Cut a quad (4×2) out of a picture (H×W×3), its first side on top, as 96×64×3.
 
     A large face is first rectified at a multiple of the final size and then averaged
-    down, since sampling it at 64 points a side would skip thin strokes.
+    down, since sampling it at the input's few points would skip thin strokes.
     """
+    width, height = READER_SIZE
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    factor = int(np.clip(np.ceil(sides.max() / (1.5 * READER_SIDE)), 1, 8))
-    large = READER_SIDE * factor
-    flat = rectify(pixels, corners, (large, large), margin=MARGIN)
+    need = max(sides[::2].max() / width, sides[1::2].max() / height) / 1.5
+    factor = int(np.clip(np.ceil(need), 1, 8))
+    flat = rectify(pixels, corners, (width * factor, height * factor), margin=MARGIN)
     if factor == 1:
         return flat
-    return np.asarray(
-        cv2.resize(flat, (READER_SIDE, READER_SIDE), interpolation=cv2.INTER_AREA), np.uint8
-    )
+    return np.asarray(cv2.resize(flat, READER_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def lying(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which quads (n×4×2) are wider than high, their first side being the top."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    result: NDArray[np.bool_] = sides[:, ::2].sum(axis=1) > sides[:, 1::2].sum(axis=1)
+    return result
 
 
 class Reader:
     """Names the faces that the locator found.
 
-    The session's network takes ``images`` (n×3×64×64 RGB in 0…1) and answers face logits
+    The session's network takes ``images`` (n×3×96×64 RGB in 0…1) and answers face logits
     (n×74), a red-five logit (n), kind logits (n×3), a stamp logit (n), turn logits (n×4) and
     embeddings (n×128).
     """
@@ -115,13 +121,33 @@ class Reader:
         """
         return self.readings(self.look(pixels, quads), quads.scores, family)
 
-    def look(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
-        """What the network says of every quad of a picture (H×W×3 RGB)."""
-        faces = np.array([cut_face(pixels, corners) for corners in quads.corners], np.uint8)
-        return self.look_at(faces.reshape(-1, READER_SIDE, READER_SIDE, 3))
+    def look(self, pixels: NDArray[np.uint8], quads: Quads, *, upright: bool = False) -> Evidence:
+        """What the network says of every quad of a picture (H×W×3 RGB).
+
+        The longer sides of a quad are cut upright, as most faces are higher than wide; its
+        turn is counted from its own first corner nevertheless.
+
+        Args:
+            pixels: The picture.
+            quads: Its tiles.
+            upright: The first corner is known to be the face's top left: cut it so, even if
+                the quad is wider than high, as that of a tile seen from far below is.
+        """
+        rolls = np.zeros(len(quads), int) if upright else lying(quads.corners).astype(int)
+        faces = np.array(
+            [
+                cut_face(pixels, np.roll(corners, -roll, axis=0))
+                for corners, roll in zip(quads.corners, rolls, strict=True)
+            ],
+            np.uint8,
+        )
+        evidence = self.look_at(faces.reshape(-1, *READER_SIZE[::-1], 3))
+        columns = (np.arange(4)[None] - rolls[:, None]) % 4
+        turns = np.take_along_axis(evidence.turns, columns, axis=1)
+        return replace(evidence, turns=turns)
 
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
-        """What the network says of faces that are already cut (n×64×64×3 RGB)."""
+        """What the network says of faces that are already cut (n×96×64×3 RGB)."""
         settings = self.settings
         parts = []
         for start in range(0, len(faces), settings.batch):

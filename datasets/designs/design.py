@@ -200,9 +200,9 @@ class FlowerStyle:
     outlined: bool = False
     stroke: float = 0.02
     season_plants: str = "peony"
-    """What the seasons show: "peony", "sprig", "own" (a plant for each), or "none"."""
+    """What the seasons show: "peony", "sprig", "own" (a plant for each), "any" or "none"."""
     plants: str = "own"
-    """What 1f and 3f show: their "own" plant, or the "sprig" that all tiles share."""
+    """What 1f to 4f show: their "own" plants, "any", or a common "sprig" on 1f and 3f."""
     simplified: bool = False
 
 

@@ -66,13 +66,17 @@ def draw_bonus(canvas: Canvas, design: MahjongDesign, rank: int) -> None:
     else:
         lower = style.glyph_size * (0.8 if style.glyph_place == "top" else 0.35)
         pencil = Pencil(canvas, style, (0.5, design.aspect / 2 + lower / 2), 0.84)
-    PLANTS[_plant(style, rank)](pencil, rng)
+    PLANTS[_plant(style, rank, design.seed)](pencil, rng)
     if style.glyph_place != "large":
         _write_corner(canvas, design, rank, writing)
 
 
-def _plant(style: FlowerStyle, rank: int) -> str:
+def _plant(style: FlowerStyle, rank: int, seed: int) -> str:
     """Return the name of bonus tile ``rank``'s plant."""
+    if (style.season_plants if rank > 4 else style.plants) == "any":
+        # Some makers draw whatever blooms well: then the character alone tells the tile.
+        order = np.random.default_rng([seed, 49]).permutation(list(PLANTS))
+        return str(order[rank - 1])
     if rank <= 4:
         return "sprig" if style.plants == "sprig" and rank in (1, 3) else _OWN[rank - 1]
     if style.season_plants == "own":

@@ -368,9 +368,10 @@ def random_bonus(dice: Dice, inks: Inks, font: str, indices: IndexStyle) -> Flow
         outlined=dice.chance(0.3),
         stroke=dice.between(0.014, 0.028),
         season_plants=dice.pick(
-            ["peony", "sprig", "own", "none"], [3, 4, 4, 1 if "glyph" in season else 0]
+            ["peony", "sprig", "own", "none", "any"],
+            [3, 4, 4, *((1, 4) if "glyph" in season else (0, 0))],
         ),
-        plants=dice.pick(["own", "sprig"], [6, 1]),
+        plants=dice.pick(["own", "sprig", "any"], [6, 1, 3 if "glyph" in plant else 0]),
         simplified=dice.chance(0.06),
     )
 

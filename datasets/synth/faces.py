@@ -21,12 +21,13 @@ Picture = NDArray[np.uint8]
 ALL_FACES: tuple[str, ...] = (*(str(tile) for tile in MAHJONG_FACES), "0m", "0p", "0s")
 FLOWER_FACES: tuple[str, ...] = (
     *(f"{pattern}{kind}" for pattern in PATTERNS for kind in ("", "f", "d")),
-    *(f"{n}f" for n in range(1, 9)), "5z",
+    *(f"{n}f" for n in range(1, 9)), *(f"{n}f" for n in range(1, 9)), "5z",
 )  # fmt: skip
 DOLL_FACES: tuple[str, ...] = (
     *(f"{subject}{stamp}" for subject in DOLL_SUBJECTS[:-1] for stamp in ("", "*")), "doll", "doll",
 )  # fmt: skip
-"""The doll comes twice, so that it is as frequent as the other subjects."""
+"""The doll comes twice, so that it is as frequent as the other subjects; bonus tiles come twice
+among flower tiles, as their characters are harder to tell than pips."""
 DRAWN_FACES: Mapping[Family, tuple[str, ...]] = {
     Family.MAHJONG: ALL_FACES,
     Family.FLOWERS: FLOWER_FACES,

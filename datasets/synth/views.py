@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from datasets.synth import clutter
 from datasets.synth.effects import camera, exposure
 from datasets.synth.scene import FaceSource
-from vision.read import cut_face
+from vision.read import cut_face, lying
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 View = tuple[Picture, int]
-"""A square face (64×64×3 RGB) and its clockwise quarter turns."""
+"""A face (96×64×3 RGB) and its clockwise quarter turns."""
 
 SLACK, SLACK_CARD = (0.015, 0.05), (0.015, 0.08)
 """How imprecise quads are, in sides (a standard deviation): the locator misses the corners of
@@ -30,6 +30,9 @@ NARROW = 1.9
 """Height over width of a card."""
 MOST_HIDDEN = 0.62
 """Share of a card's width that its neighbour may cover."""
+
+STANDING = 0.85
+"""How often a face is cut with its longer sides upright, whatever its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def whole_quad(width: float, height: float) -> NDArray[np.float32]:
 
 
 def view_seam(rng: Rng, source: FaceSource) -> Picture:
-    """Photograph the seam between two tiles, half of each: no readable face (64×64×3 RGB)."""
+    """Photograph the seam between two tiles, half of each: no readable face (96×64×3 RGB)."""
     arts = [source.face(rng)[1] for _ in range(2)]
     height, width = arts[0].shape[:2]
     pair = [np.asarray(cv2.resize(art, (width, height)), np.uint8) for art in arts]
@@ -192,7 +195,7 @@ def view_quad(
 ) -> View:
     """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn."""
     sides = np.linalg.norm(quad[[1, 3]] - quad[0], axis=1)
-    target = float(np.exp(rng.uniform(np.log(18), np.log(110))))
+    target = float(np.exp(rng.uniform(np.log(20), np.log(140))))
     # A tile seen at a slant is foreshortened: its height has fewer pixels than its width.
     slant = float(rng.uniform(0.3, 1.0)) if rng.random() < 0.4 else 1.0
     scale = np.minimum(1.0, target / sides[0] * np.array([1.0, slant]))
@@ -211,9 +214,13 @@ def view_quad(
     spread = rng.uniform(*slack) if effects.imprecise else 0.0
     jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
     quad = quad * scale
-    pixels = cut_face(scene, (quad + jitter).astype(np.float32))
+    cut = (quad + jitter).astype(np.float32)
     turn = int(rng.integers(4))
-    return np.ascontiguousarray(np.rot90(pixels, -turn)), turn
+    if rng.random() < STANDING:
+        # As the reader cuts them first: the longer sides upright.
+        turn -= (turn + bool(lying(cut[None])[0])) % 2
+        turn %= 4
+    return cut_face(scene, np.roll(cut, turn, axis=0)), turn
 
 
 def light(rng: Rng, picture: Picture) -> Picture:

@@ -62,7 +62,7 @@ class Seen:
 
 
 def look(session: Session, faces: NDArray[np.uint8]) -> Seen:
-    """Look at n faces (n×64×64×3 RGB)."""
+    """Look at n faces (n×96×64×3 RGB)."""
     features, nothing = [], []
     for start in range(0, len(faces), BATCH):
         part = faces[start : start + BATCH]

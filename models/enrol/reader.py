@@ -52,7 +52,7 @@ class GalleryReader(Reader):
         self.gallery = gallery
 
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
-        """What network and gallery say of faces that are already cut (n×64×64×3 RGB)."""
+        """What network and gallery say of faces that are already cut (n×96×64×3 RGB)."""
         evidence = super().look_at(faces)
         return combine(evidence, self.gallery) if len(faces) else evidence
 

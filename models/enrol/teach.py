@@ -26,7 +26,7 @@ from models.enrol.features import Seen
 from models.enrol.head import Head, Lessons, Trial, fit, try_out
 from models.enrol.names import Face, missing_faces
 from scoring.tiles import BACK, Family, Tile
-from vision.read import READER_SIDE
+from vision.read import READER_SIZE
 
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -86,7 +86,7 @@ class _Class:
 
 
 Look = Callable[[Picture], Seen]
-"""What the network sees in faces (n×64×64×3)."""
+"""What the network sees in faces (n×96×64×3)."""
 
 
 def teach(pictures: Sequence[Enrolled], family: Family, look: Look) -> Taught:
@@ -184,7 +184,7 @@ def _views_of_nothing(source: PrintedFaces, answer: int) -> Iterator[_Class]:
 
 def _view_table(rng: Rng) -> Picture:
     patch = table_top(rng, (96, 96))
-    return light(rng, np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8))
+    return light(rng, np.asarray(cv2.resize(patch, READER_SIZE), np.uint8))
 
 
 def _lessons(kinds: Sequence[_Class], look: Look) -> tuple[Lessons, NDArray[np.float64]]:
@@ -209,7 +209,7 @@ def _lessons(kinds: Sequence[_Class], look: Look) -> tuple[Lessons, NDArray[np.f
 
 
 def _views(numbered: tuple[int, _Class]) -> tuple[Picture, NDArray[np.int64]]:
-    """The views of one kind (n×64×64×3), and their turns (n; -1 without)."""
+    """The views of one kind (n×96×64×3), and their turns (n; -1 without)."""
     number, kind = numbered
     rng = np.random.default_rng((SEED, number))
     views = [kind.make(rng) for _ in range(kind.count)]

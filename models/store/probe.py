@@ -17,7 +17,7 @@ import numpy as np
 from models.registry import open_session
 from models.store.errors import ForeignModelError
 from vision.faces import FACE_NAMES, KINDS
-from vision.read import READER_SIDE
+from vision.read import READER_SIZE
 
 MAX_MEMORY = 4 * 1024**3
 """Bytes of address space."""
@@ -29,7 +29,7 @@ SIZE = (96, 160)
 CELLS = sum((SIZE[0] // stride) * (SIZE[1] // stride) for stride in (8, 16, 32))
 
 Shapes = dict[str, list[int]]
-INPUTS = {"reader": [FACES, 3, READER_SIDE, READER_SIDE], "locator": [1, 3, *SIZE]}
+INPUTS = {"reader": [FACES, 3, *READER_SIZE[::-1]], "locator": [1, 3, *SIZE]}
 OUTPUTS: dict[str, Shapes] = {
     "reader": {
         "face": [FACES, len(FACE_NAMES)], "red": [FACES], "kind": [FACES, len(KINDS)],

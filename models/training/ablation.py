@@ -42,7 +42,7 @@ def variants() -> dict[str, Effects]:
 
 
 def real_faces(folder: Path, split: str, most: int) -> Faces:
-    """Upright tiles of a labelled set, spread over it: n×64×64×3 RGB and their classes."""
+    """Upright tiles of a labelled set, spread over it: n×96×64×3 RGB and their classes."""
     photos = [photo for photo in load_training_photos(folder, split) if photo.exact.all()]
     pairs = [(photo, index) for photo in photos for index in range(len(photo.tiles))]
     chosen = pairs[:: max(1, len(pairs) // most)]

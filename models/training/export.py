@@ -18,7 +18,7 @@ from onnx import helper, numpy_helper
 from safetensors.torch import load_file, save_file
 
 from models.training.reader_net import OUTPUTS, ReaderNet
-from vision.read import READER_SIDE
+from vision.read import READER_SIZE
 
 if TYPE_CHECKING:  # it loads Ultralytics
     from models.training.locator_net import LocatorNet
@@ -65,7 +65,7 @@ def export_locator(weights: Path, out: Path) -> None:
 def export_reader(weights: Path, out: Path) -> None:
     """Write the reader with a free batch size."""
     torch.onnx.export(
-        load_reader(weights), torch.zeros(2, 3, READER_SIDE, READER_SIDE), str(out),
+        load_reader(weights), torch.zeros(2, 3, *READER_SIZE[::-1]), str(out),
         input_names=["images"], output_names=list(OUTPUTS), opset_version=OPSET, dynamo=False,
         dynamic_axes={name: {0: "faces"} for name in ("images", *OUTPUTS)},
     )  # fmt: skip

@@ -43,7 +43,7 @@ def sample_background(rng: Rng, picture: Picture, size: int) -> LocatorSample:
     """Show a part of a photo without tiles, any way up."""
     part = random_crop(rng, picture, 64, (0.3, 1.0))
     view = cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA)
-    turned = np.ascontiguousarray(np.rot90(view, int(rng.integers(4))))
+    turned = np.asarray(np.rot90(view, int(rng.integers(4))), np.uint8, order="C")
     if rng.random() < 0.7:
         turned = camera(rng, light(rng, turned))
     return LocatorSample(turned, np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_))

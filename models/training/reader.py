@@ -12,7 +12,6 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
-from datasets.synth.faces import drawn_sets
 from models.training.artwork import load_artwork
 from models.training.loop import (
     Batch,
@@ -28,17 +27,22 @@ from models.training.loop import (
 )
 from models.training.reader_data import LABELS, ReaderSample, stream
 from models.training.reader_net import ReaderNet, take_over
-from models.training.sources import art_source, load_training_photos, set_source
+from models.training.sources import (
+    DesignPool,
+    art_source,
+    load_backgrounds,
+    load_training_photos,
+)
 from scoring.tiles import Family
 
 SHARES = {Family.MAHJONG: 0.36, Family.FLOWERS: 0.34, Family.DOLLS: 0.2}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
-"""Sets drawn of each family for one of mahjong, which has photos and artwork besides."""
+"""Sets kept of each family for one of mahjong, which has photos and artwork besides."""
 
 
 def collate(samples: list[ReaderSample]) -> Batch:
-    """Stack samples: ``images`` (n×3×64×64) and a label (n) for each head, -1 where unknown."""
+    """Stack samples: ``images`` (n×3×96×64) and a label (n) for each head, -1 where unknown."""
     labels = {head: torch.tensor([getattr(sample, head) for sample in samples]) for head in LABELS}
     return {"images": torch.stack([to_tensor(sample.pixels) for sample in samples]), **labels}
 
@@ -81,10 +85,11 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
+    backgrounds = load_backgrounds(arguments.backgrounds)
     sources = [(0.1, art_source(arts))]
     for family, share in SHARES.items():
-        drawn = drawn_sets(round(arguments.designs * VARIETY[family]), arguments.seed, family)
-        sources.append((share, set_source(drawn)))
+        pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
+        sources.append((share, pool))
     print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(SHARES)} families",
           flush=True)  # fmt: skip
     net = ReaderNet()
@@ -94,7 +99,7 @@ def train(arguments: argparse.Namespace) -> None:
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                       batch=arguments.batch),
+                       batch=arguments.batch, backgrounds=backgrounds),
         collate,
     )  # fmt: skip
     schedule = Schedule(
@@ -107,7 +112,7 @@ def train(arguments: argparse.Namespace) -> None:
 def main() -> None:
     """Parse the command line and train."""
     parser = training_parser(__doc__, steps=4000, batch=64, rate=2e-3, threads=1)
-    parser.add_argument("--designs", type=int, default=250, help="random designs to draw")
+    parser.add_argument("--designs", type=int, default=250, help="random designs to keep")
     parser.add_argument("--real-share", type=float, default=0.36)
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
     train(parser.parse_args())

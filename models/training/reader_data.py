@@ -22,16 +22,19 @@ from datasets.synth.views import (
     view_quad,
     view_seam,
     view_thing,
+    whole_quad,
 )
-from models.training.sources import TrainingPhoto
+from models.training.sources import TrainingPhoto, random_crop
 from scoring.tiles import Family, Tile
 from vision.faces import FACE_NAMES, KINDS, SAME_HALF_TURNED, SAME_QUARTER_TURNED
-from vision.read import READER_SIDE, cut_face
+from vision.read import READER_SIZE, cut_face
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 NOTHING = len(FACE_NAMES) - 1
+NOTHING_SHARE = 0.05
+"""How often a sample shows no readable face."""
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
 
@@ -41,7 +44,7 @@ LABELS = ("face", "red", "kind", "stamp", "turn", "parity")
 
 @dataclass(frozen=True, slots=True)
 class ReaderSample:
-    """A square face (64×64×3 RGB) and its labels; -1 where one is unknown or means nothing.
+    """A face (96×64×3 RGB) and its labels; -1 where one is unknown or means nothing.
 
     Attributes:
         pixels: The picture.
@@ -119,7 +122,7 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
     kind = rng.random()
     if kind < 0.2:
         patch = table_top(rng, (96, 96))
-        pixels = np.asarray(cv2.resize(patch, (READER_SIDE, READER_SIDE)), np.uint8)
+        pixels = np.asarray(cv2.resize(patch, READER_SIZE), np.uint8)
         return ReaderSample(pixels, NOTHING)
     if kind < 0.6:
         return ReaderSample(view_thing(rng), NOTHING)
@@ -130,9 +133,27 @@ def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
         shift = across * rng.choice([-0.5, 0.5]) + down * rng.uniform(-0.2, 0.2)
     else:
         shift = down * rng.choice([-0.55, 0.55]) + across * rng.uniform(-0.2, 0.2)
-    pixels = cut_face(photo.pixels, (quad + shift).astype(np.float32))
-    turned = np.ascontiguousarray(np.rot90(pixels, int(rng.integers(4))))
-    return ReaderSample(light(rng, turned), NOTHING)
+    turned = np.roll(quad + shift, int(rng.integers(4)), axis=0).astype(np.float32)
+    return ReaderSample(light(rng, cut_face(photo.pixels, turned)), NOTHING)
+
+
+def sample_background(rng: Rng, picture: Picture) -> ReaderSample:
+    """A part of a photo without tiles."""
+    part = random_crop(rng, picture, 24, (0.04, 0.4))
+    height, width = part.shape[:2]
+    return ReaderSample(view_quad(rng, part, whole_quad(width, height))[0], NOTHING)
+
+
+def _any_nothing(
+    rng: Rng, photos: Sequence[TrainingPhoto], backgrounds: Sequence[Picture], source: FaceSource
+) -> ReaderSample:
+    """No readable face: of a photo with tiles or without, or the seam of two drawn tiles."""
+    draw = rng.random()
+    if draw < 0.2:
+        return ReaderSample(view_seam(rng, source), NOTHING)
+    if draw < 0.6 and backgrounds:
+        return sample_background(rng, backgrounds[int(rng.integers(len(backgrounds)))])
+    return sample_nothing(rng, photos[int(rng.integers(len(photos)))])
 
 
 def stream(
@@ -142,6 +163,7 @@ def stream(
     seed: int,
     real_share: float,
     batch: int,
+    backgrounds: Sequence[Picture] = (),
 ) -> Iterator[list[ReaderSample]]:
     """Yield batches for ever, balanced over faces among the real crops."""
     by_face: dict[str, list[tuple[TrainingPhoto, int]]] = {}
@@ -159,11 +181,9 @@ def stream(
         current = sources[int(rng.choice(len(sources), p=weights))][1](rng)
         while len(samples) < batch:
             draw = rng.random()
-            if draw < 0.04:
-                samples.append(sample_nothing(rng, photos[rng.integers(len(photos))]))
-            elif draw < 0.05:
-                samples.append(ReaderSample(view_seam(rng, current), NOTHING))
-            elif draw < 0.05 + real_share:
+            if draw < NOTHING_SHARE:
+                samples.append(_any_nothing(rng, photos, backgrounds, current))
+            elif draw < NOTHING_SHARE + real_share:
                 places = by_face[names[rng.integers(len(names))]]
                 photo, index = places[rng.integers(len(places))]
                 samples.append(sample_real(rng, photo, index))

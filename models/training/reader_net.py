@@ -8,9 +8,11 @@ import torch
 from torch import nn
 
 from vision.faces import FACE_NAMES, KINDS
-from vision.read import READER_SIDE
+from vision.read import READER_SIZE
 
 WIDTHS = (32, 64, 128, 192)
+BLOCKS = (2, 2, 3, 3)
+"""Channels of each stage, which halves the picture's sides, and its residual blocks."""
 EMBEDDING = 128
 DETAILS = 64
 OUTPUTS = ("face", "red", "kind", "stamp", "turn", "embedding")
@@ -39,7 +41,7 @@ class _Block(nn.Module):  # type: ignore[misc]
 class ReaderNet(nn.Module):  # type: ignore[misc]
     """Names a rectified tile.
 
-    Input n×3×64×64, RGB in 0…1, any quarter turn. The outputs are those of ``OUTPUTS``:
+    Input n×3×96×64, RGB in 0…1, any quarter turn. The outputs are those of ``OUTPUTS``:
     face logits (n×74: the faces of ``FACE_NAMES``), red five logit (n), kind logits (n×3:
     plain, flower, stacked), stamp logit (n), turn logits (n×4: clockwise quarter turns of
     the face in the picture), embedding (n×128, unit length).
@@ -53,13 +55,14 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         )
         stages, inner = [], first
         for level, outer in enumerate(WIDTHS):
-            stages += [_Block(inner, outer, 1 if level == 0 else 2), _Block(outer, outer, 1)]
+            stages.append(_Block(inner, outer, 1 if level == 0 else 2))
+            stages += [_Block(outer, outer, 1) for _ in range(BLOCKS[level] - 1)]
             inner = outer
         self.stages = nn.Sequential(*stages)
         self.embed = nn.Sequential(
             nn.Conv2d(inner, EMBEDDING, 1, bias=False), nn.BatchNorm2d(EMBEDDING), nn.ReLU()
         )
-        cells = (READER_SIDE // 16) ** 2
+        cells = (READER_SIZE[0] // 16) * (READER_SIZE[1] // 16)
         # Where a stroke sits tells 6p from 9p, so the map is flattened, not averaged away.
         self.project = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(EMBEDDING * cells, EMBEDDING),

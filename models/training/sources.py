@@ -10,17 +10,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.families import RANDOM
 from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto
 from datasets.synth.faces import (
+    DRAWN_HEIGHT,
     TILE_DEPTH,
     PrintedFaces,
+    design_faces,
     plain_back,
     random_back_colour,
     random_body_colour,
 )
 from datasets.synth.scene import FaceSource
 from models.training.artwork import ArtSet
+from scoring.tiles import Family
 from vision.geometry import box_iou, rectify
 
 Rng = np.random.Generator
@@ -213,6 +217,42 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
 def art_source(arts: Sequence[ArtSet]) -> Maker:
     """A maker of sets that prints any of the artwork sets."""
     return lambda rng: art_faces(arts[int(rng.integers(len(arts)))], rng)
+
+
+@dataclass
+class DesignPool:
+    """A maker of sets that draws random designs as it goes, and forgets old ones.
+
+    Training sees thousands of designs so, without waiting for all of them before it begins.
+
+    Attributes:
+        family: What the designs are.
+        most: Sets that are kept; a new one takes the place of any other then.
+        first: Until there are so many, every other call draws a new one.
+        renewal: Share of the later calls that draw a new one.
+        sets: Those drawn so far.
+    """
+
+    family: Family
+    most: int
+    first: int = 40
+    renewal: float = 0.01
+    sets: list[PrintedFaces] = field(default_factory=list)
+
+    def __call__(self, rng: Rng) -> FaceSource:
+        """Give any set of the pool, perhaps a new one."""
+        young = len(self.sets) < min(self.first, self.most)
+        if not self.sets or rng.random() < (0.5 if young else self.renewal):
+            return self._renewed(rng)
+        return self.sets[int(rng.integers(len(self.sets)))]
+
+    def _renewed(self, rng: Rng) -> PrintedFaces:
+        new = design_faces(RANDOM[self.family](rng), height=DRAWN_HEIGHT[self.family])
+        if len(self.sets) < self.most:
+            self.sets.append(new)
+        else:
+            self.sets[int(rng.integers(self.most))] = new
+        return new
 
 
 def set_source(sets: Sequence[PrintedFaces]) -> Maker:

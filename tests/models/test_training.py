@@ -157,12 +157,12 @@ class TestLoop:
 
 class TestReader:
     def test_collate(self) -> None:
-        pixels = np.zeros((64, 64, 3), np.uint8)
+        pixels = np.zeros((96, 64, 3), np.uint8)
         pixels[0, 0] = (255, 0, 51)
         batch = reader.collate(
             [ReaderSample(pixels, 4, red=1, turn=3), ReaderSample(pixels, 43, parity=1)]
         )
-        assert batch["images"].shape == (2, 3, 64, 64)
+        assert batch["images"].shape == (2, 3, 96, 64)
         assert_allclose(batch["images"][1, :, 0, 0].numpy(), [1, 0, 0.2])
         assert batch["face"].tolist() == [4, 43]
         assert batch["red"].tolist() == [1, -1]
@@ -170,7 +170,7 @@ class TestReader:
         assert batch["parity"].tolist() == [-1, 1]
 
     def test_heads(self) -> None:
-        face, red, kind, stamp, turn, embedding = ReaderNet().eval()(torch.rand(3, 3, 64, 64))
+        face, red, kind, stamp, turn, embedding = ReaderNet().eval()(torch.rand(3, 3, 96, 64))
         assert face.shape == (3, len(FACE_NAMES))
         assert red.shape == stamp.shape == (3,)
         assert kind.shape == (3, 3)
@@ -193,7 +193,7 @@ class TestReader:
         ],
     )
     def test_only_known_answers_count(self, name: str, turn: int | None, matters: set[str]) -> None:
-        sample = labelled(np.zeros((64, 64, 3), np.uint8), name, turn)
+        sample = labelled(np.zeros((96, 64, 3), np.uint8), name, turn)
         batch = reader.collate([sample])
 
         def loss(head: str, logit: float) -> float:
@@ -413,7 +413,7 @@ def test_exported_networks_are_the_trained_ones(
     assert recogniser.reader.settings.temperature == 1.3
 
     for count in (1, 3):
-        faces = torch.rand(count, 3, 64, 64)
+        faces = torch.rand(count, 3, 96, 64)
         session = open_session((out / "reader.onnx").read_bytes(), threads=1)
         with torch.no_grad():
             expected = namer(faces)

@@ -19,13 +19,17 @@ from models.training.artwork import ArtSet
 from models.training.corners import find_corners
 from models.training.reader_data import INDEX, NOTHING, sample_nothing, sample_printed
 from models.training.sources import (
+    DesignPool,
     PhotoFaces,
     TrainingPhoto,
     art_faces,
+    load_backgrounds,
     load_training_photos,
     looks_upright,
     print_face,
+    random_crop,
 )
+from scoring.tiles import Family
 from vision.locate import Locator, Quads
 
 Picture = NDArray[np.uint8]
@@ -161,6 +165,16 @@ class TestLocatorSamples:
         assert np.ptp(blurred[40:60, 262:278].astype(int), axis=1).max() < 60
         assert_array_equal(blurred[80:120, 70:180], unsure.pixels[80:120, 70:180])
 
+    def test_photos_without_tiles(self) -> None:
+        lawn = np.full((120, 160, 3), (40, 200, 60), np.uint8)
+        given = locator_data.stream(
+            [photo(*ROW)], [], seed=1, real_share=1.0, size=lambda _step: 96, batch=60,
+            backgrounds=[lawn],
+        )  # fmt: skip
+        empty = [sample for sample in next(given) if len(sample.quads) == 0]
+        assert 1 <= len(empty) <= 20
+        assert {sample.pixels.shape for sample in empty} == {(96, 96, 3)}
+
     def test_streams_follow_the_seed(self) -> None:
         def first(seed: int) -> list[locator_data.LocatorSample]:
             faces = PhotoFaces.of(photo(*ROW), np.random.default_rng(0))
@@ -226,7 +240,7 @@ class TestReaderSamples:
         sample = sample_printed(np.random.default_rng(1), source(name))
         assert (sample.face, sample.red, sample.kind) == (INDEX[face], red, kind)
         assert (sample.stamp, sample.turn >= 0, sample.parity >= 0) == (stamp, turn, parity)
-        assert sample.pixels.shape == (64, 64, 3)
+        assert sample.pixels.shape == (96, 64, 3)
 
     def test_a_blank_card_is_a_blank_tile(self) -> None:
         """Some packs have a blank card for the doll: nothing tells it from a blank tile."""
@@ -255,13 +269,24 @@ class TestReaderSamples:
     def test_the_turn_of_a_real_tile_is_not_known(self) -> None:
         sample = reader_data.sample_real(np.random.default_rng(1), photo(*ROW), 1)
         assert (sample.face, sample.turn) == (INDEX["2m"], -1)
-        assert np.abs(np.median(sample.pixels[24:40, 24:40], axis=(0, 1)) - INK).max() < 60
+        assert np.abs(np.median(sample.pixels[38:58, 24:40], axis=(0, 1)) - INK).max() < 60
 
     def test_nothing_is_the_last_class(self) -> None:
         for seed in range(8):
             sample = sample_nothing(np.random.default_rng(seed), photo(*ROW))
             assert (sample.face, sample.turn) == (NOTHING, -1)
-            assert sample.pixels.shape == (64, 64, 3)
+            assert sample.pixels.shape == (96, 64, 3)
+
+    def test_photos_without_tiles_are_nothing(self) -> None:
+        lawn = np.full((120, 160, 3), (40, 200, 60), np.uint8)
+        given = reader_data.stream(
+            [photo(*ROW)], [(1.0, lambda _rng: source("1z"))], seed=3, real_share=0.1,
+            batch=400, backgrounds=[lawn],
+        )  # fmt: skip
+        nothing = [sample for sample in next(given) if sample.face == NOTHING]
+        assert 8 <= len(nothing) <= 40
+        greens = [sample.pixels.astype(int) for sample in nothing]
+        assert any((g[..., 1] > g[..., 0] + 40).mean() > 0.95 for g in greens)
 
     def test_streams_follow_the_seed_and_leave_inexact_tiles_out(self) -> None:
         def faces(seed: int, exact: bool) -> list[int]:
@@ -275,6 +300,57 @@ class TestReaderSamples:
         assert faces(1, exact=True) != faces(2, exact=True)
         assert INDEX["4m"] in faces(1, exact=True)
         assert INDEX["4m"] not in faces(1, exact=False)
+
+
+class TestBackgrounds:
+    def test_pictures_of_a_folder_no_larger_than_needed(self, tmp_path: Path) -> None:
+        Image.new("RGB", (400, 100), (9, 90, 200)).save(tmp_path / "b.png")
+        Image.new("RGB", (30, 60), (200, 90, 9)).save(tmp_path / "a.png")
+        small, large = load_backgrounds(tmp_path, longest=200)
+        assert (small.shape, large.shape) == ((60, 30, 3), (50, 200, 3))
+        assert large[0, 0].tolist() == [9, 90, 200]
+
+    def test_none_without_a_folder(self) -> None:
+        assert load_backgrounds(None) == []
+
+    @pytest.mark.parametrize(
+        ("name", "complaint"), [("notes.txt", "not a picture"), (None, "no pictures")]
+    )
+    def test_other_files(self, tmp_path: Path, name: str | None, complaint: str) -> None:
+        if name:
+            (tmp_path / name).write_text("no picture")
+        with pytest.raises(DatasetError, match=complaint):
+            load_backgrounds(tmp_path)
+
+    def test_parts_lie_within(self) -> None:
+        rng = np.random.default_rng(1)
+        picture = np.arange(50 * 80 * 3, dtype=np.uint8).reshape(50, 80, 3)
+        for _ in range(20):
+            height, width, _ = random_crop(rng, picture, 10, (0.1, 0.9)).shape
+            assert 10 <= height <= 45
+            assert 10 <= width <= 45
+
+
+class TestDesignPool:
+    def test_it_grows_and_then_renews_itself(self) -> None:
+        pool = DesignPool(Family.FLOWERS, most=2, renewal=1.0)
+        rng = np.random.default_rng(1)
+        seen = [pool(rng) for _ in range(3)]
+        assert len({id(faces) for faces in seen}) == 3
+        assert len(pool.sets) == 2
+        assert any(faces is seen[2] for faces in pool.sets)
+
+    def test_without_renewal_it_gives_what_it_has(self) -> None:
+        pool = DesignPool(Family.DOLLS, most=1, renewal=0.0)
+        rng = np.random.default_rng(1)
+        assert pool(rng) is pool(rng)
+
+    def test_the_same_generator_gives_the_same_sets(self) -> None:
+        one, other = (
+            DesignPool(Family.FLOWERS, most=1)(np.random.default_rng(4)) for _ in range(2)
+        )
+        assert_array_equal(one.face(np.random.default_rng(1))[1],
+                           other.face(np.random.default_rng(1))[1])  # fmt: skip
 
 
 def art(colour: tuple[int, int, int], *, whole: bool = False) -> ArtSet:

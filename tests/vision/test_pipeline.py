@@ -51,8 +51,8 @@ class ScriptedReader(Reader):
         super().__init__(NoSession())
         self.names = names
 
-    def look(self, pixels: Pixels, quads: Quads) -> Evidence:
-        del pixels
+    def look(self, pixels: Pixels, quads: Quads, *, upright: bool = False) -> Evidence:
+        del pixels, upright
         assert len(quads) == len(self.names)
         return evidence_of(self.names)
 

@@ -14,9 +14,9 @@ from scoring.tiles import Family, Tile
 from vision.faces import FACE_NAMES
 from vision.geometry import rectify
 from vision.locate import Quads
-from vision.read import READER_SIDE, Reader, ReaderSettings, Reading, cut_face, softmax
+from vision.read import READER_SIZE, Reader, ReaderSettings, Reading, cut_face, lying, softmax
 
-BLANK = np.zeros((1, READER_SIDE, READER_SIDE, 3), np.uint8)
+BLANK = np.zeros((1, *READER_SIZE[::-1], 3), np.uint8)
 
 
 class FakeSession:
@@ -144,7 +144,7 @@ def test_faces_are_read_in_batches_and_in_order() -> None:
     quads = Quads(np.stack([quad + 3 * i for i in range(10)]), np.ones(10, np.float32))
     readings = Reader(session, ReaderSettings(batch=4))(picture, quads)
     assert [str(reading.tile) for reading in readings] == names
-    assert [batch.shape for batch in session.batches] == [(4, 3, 64, 64)] * 2 + [(2, 3, 64, 64)]
+    assert [batch.shape for batch in session.batches] == [(4, 3, 96, 64)] * 2 + [(2, 3, 96, 64)]
     assert session.batches[0].dtype == np.float32
     assert session.batches[0].max() == 1.0
 
@@ -170,9 +170,38 @@ def test_rolled_corners_cut_the_turned_face(turn: int, side: int) -> None:
     upright = cut_face(picture, quad).astype(int)
     # A face turned clockwise by `turn` has its own top left at corner number `turn`.
     rolled = cut_face(picture, np.roll(quad, -turn, axis=0)).astype(int)
-    # The two differ by OpenCV's half pixel on either side.
-    assert np.abs(rolled - np.rot90(upright, turn)).mean() < 8
+    # The two differ by OpenCV's half pixel on either side, and by a resampling.
+    turned = cv2.resize(np.rot90(upright, turn).astype(np.uint8), READER_SIZE).astype(int)
+    assert np.abs(rolled - turned).mean() < 8
     assert np.abs(rolled - upright).mean() > 20
+
+
+WIDE = np.array([[20, 60], [140, 60], [140, 100], [20, 100]], np.float32)
+
+
+@pytest.mark.parametrize("roll", [0, 1, 2, 3])
+def test_long_sides_are_cut_upright_and_turns_counted_from_the_first_corner(roll: int) -> None:
+    """Whichever corner comes first, the network sees the same or its half turn."""
+    picture = smooth_picture(160)
+    session = FakeSession(logits(_1m=1.0)[None], turn=np.eye(4, dtype=np.float32)[:1])
+    quads = Quads(np.roll(WIDE, -roll, axis=0)[None], np.ones(1, np.float32))
+    assert lying(quads.corners).tolist() == [roll % 2 == 0]
+    evidence = Reader(session).look(picture, quads)
+    cut = cut_face(picture, np.roll(WIDE, -1 if roll in (0, 1) else -3, axis=0))
+    assert_allclose(session.batches[0][0].transpose(1, 2, 0) * 255, cut, atol=0.01)
+    # What the network sees upright begins at the quad's second corner where the quad lies.
+    assert evidence.turns.argmax(axis=1).tolist() == [1 if roll % 2 == 0 else 0]
+
+
+def test_a_face_known_to_be_upright_is_cut_as_it_stands() -> None:
+    picture = smooth_picture(160)
+    session = FakeSession(logits(_1m=1.0)[None], turn=np.eye(4, dtype=np.float32)[:1])
+    quads = Quads(WIDE[None], np.ones(1, np.float32))
+    evidence = Reader(session).look(picture, quads, upright=True)
+    assert_allclose(
+        session.batches[0][0].transpose(1, 2, 0) * 255, cut_face(picture, WIDE), atol=0.01
+    )
+    assert evidence.turns.argmax(axis=1).tolist() == [0]
 
 
 def test_large_faces_are_averaged_not_sampled() -> None:
@@ -180,9 +209,9 @@ def test_large_faces_are_averaged_not_sampled() -> None:
     stripes[:, ::2] = 255
     quad = np.array([[100, 100], [900, 100], [900, 900], [100, 900]], np.float32)
     face = cut_face(stripes, quad)
-    assert face.shape == (64, 64, 3)
+    assert face.shape == (96, 64, 3)
     assert np.abs(face.astype(int) - 127).max() < 40
-    sampled = rectify(stripes, quad, (READER_SIDE, READER_SIDE)).astype(int)
+    sampled = rectify(stripes, quad, READER_SIZE).astype(int)
     assert np.abs(sampled - 127).max() > 100
 
 

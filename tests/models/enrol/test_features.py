@@ -19,7 +19,7 @@ def model() -> bytes:
 
 @pytest.fixture
 def faces() -> NDArray[np.uint8]:
-    return np.random.default_rng(1).integers(0, 256, (3, 64, 64, 3), dtype=np.uint8)
+    return np.random.default_rng(1).integers(0, 256, (3, 96, 64, 3), dtype=np.uint8)
 
 
 def test_the_field_is_written_as_protocol_buffers_say() -> None:
