@@ -51,7 +51,7 @@ def reader_loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     """Cross entropies of the heads, each over the samples whose label it has."""
     with computing(batch["images"].device):
         answers = net(batch["images"])
-    face, red, kind, stamp, turn, _ = (answer.float() for answer in answers)
+    face, red, kind, stamp, turn = (answer.float() for answer in answers[:5])
     loss = nn.functional.cross_entropy(face, batch["face"], label_smoothing=0.05)
     loss = loss + 0.1 * _binary(red, batch["red"])
     loss = loss + 0.3 * _binary(stamp, batch["stamp"])

@@ -242,7 +242,8 @@ class DesignPool:
     def __call__(self, rng: Rng) -> FaceSource:
         """Give any set of the pool, perhaps a new one."""
         young = len(self.sets) < min(self.first, self.most)
-        if not self.sets or rng.random() < (0.5 if young else self.renewal):
+        chance = max(self.renewal, 0.5 if young else 0.0)
+        if not self.sets or rng.random() < chance:
             return self._renewed(rng)
         return self.sets[int(rng.integers(len(self.sets)))]
 

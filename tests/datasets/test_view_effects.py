@@ -43,7 +43,8 @@ def test_without_effects_the_face_is_the_print_in_some_quarter_turn() -> None:
     assert {0, 1, 2} <= set(turns)
     assert sum(turn % 2 == 0 for turn in turns) > 30
     for face in plain[1:]:
-        assert np.abs(face - plain[0]).mean() < 4
+        # Cut sideways a face has fewer points along its longer side.
+        assert np.abs(face - plain[0]).mean() < 8
     middle = plain[0][22:26, 22:26].reshape(-1, 3).mean(axis=0)
     assert np.abs(middle - 235).max() < 6
 
