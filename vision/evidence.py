@@ -50,7 +50,7 @@ class Evidence:
         kinds: n×3, that a pattern of flower tiles is of the kinds ``KINDS``.
         stamped: n, that a doll card is stamped.
         turns: n×4, of the clockwise quarter turns.
-        embeddings: n×128, unit vectors.
+        embeddings: n×128, unit vectors (shorter where looks differ).
     """
 
     faces: Floats
@@ -77,6 +77,15 @@ class Evidence:
         """One after the other."""
         return cls(*(
             np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)
+        ))  # fmt: skip
+
+    @classmethod
+    def mean(cls, parts: Sequence[Evidence]) -> Evidence:
+        """What several looks at the same n faces say on average."""
+        first = parts[0]
+        return type(first)(*(
+            np.mean([getattr(part, field.name) for part in parts], axis=0)
+            for field in fields(first)
         ))  # fmt: skip
 
 

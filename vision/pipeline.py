@@ -22,6 +22,8 @@ from vision.read import Reader, Reading, lying
 from vision.search import find_tiles
 from vision.turns import turn_upright
 
+DOUBTFUL = 0.9
+"""Tiles read with less confidence are looked at more closely."""
 NOUNS = {
     Family.MAHJONG: "mahjong tiles",
     Family.FLOWERS: "flower tiles",
@@ -143,9 +145,22 @@ class Recogniser:
             again = self.reader.readings(look, upright.scores, family)
             for index, reading in zip(turned, again, strict=True):
                 readings[index] = replace(reading, turn=readings[index].turn)
+        self._read_closely(pixels, quads, readings, family)
         strangers = count_strangers(evidence, quads.scores, family)
         quads, readings = believe(quads, readings)
         return Named(quads, readings, family, strangers)
+
+    def _read_closely(
+        self, pixels: NDArray[np.uint8], quads: Quads, readings: list[Reading], family: Family
+    ) -> None:
+        """Read doubtful tiles again, from several looks (in place); their turns are known."""
+        doubtful = [i for i, reading in enumerate(readings) if reading.confidence < DOUBTFUL]
+        if not doubtful:
+            return
+        part = Quads(quads.corners[doubtful], quads.scores[doubtful])
+        again = self.reader.readings(self.reader.look_closely(pixels, part), part.scores, family)
+        for index, reading in zip(doubtful, again, strict=True):
+            readings[index] = replace(reading, turn=readings[index].turn)
 
     def read(self, photo: Photo, family: Family | None = None) -> ReadResult:
         """Read a photo.

@@ -23,6 +23,8 @@ READER_SIZE = (64, 96)
 """Width and height of the network's input, pixels: faces are higher than wide."""
 MARGIN = 0.06
 """Share of the input around the quad, so that an imprecise quad still shows the face."""
+CLOSER = 0.93
+"""How much of a quad's sides a closer look takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,20 @@ class Reader:
         turns = np.take_along_axis(evidence.turns, columns, axis=1)
         return replace(evidence, turns=turns)
 
+    def look_closely(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+        """What the network says of upright quads on average of four looks.
+
+        Each is looked at as it is and a little closer, both also upside down: what is only
+        just legible is then misread less often, as the looks err differently.
+        """
+        looks = []
+        for corners in (quads.corners, _closer(quads.corners)):
+            looks.append(self.look(pixels, Quads(corners, quads.scores), upright=True))
+            inverted = Quads(np.roll(corners, 2, axis=1), quads.scores)
+            evidence = self.look(pixels, inverted, upright=True)
+            looks.append(replace(evidence, turns=np.roll(evidence.turns, 2, axis=1)))
+        return Evidence.mean(looks)
+
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
         """What the network says of faces that are already cut (n×96×64×3 RGB)."""
         settings = self.settings
@@ -192,6 +208,11 @@ class Reader:
             turn = turn_of(evidence.turns[index], None)
             return Reading(None, nothing, alternatives, turn)
         return Reading(best, confidence, alternatives, turn_of(evidence.turns[index], best))
+
+
+def _closer(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    middle = corners.mean(axis=1, keepdims=True)
+    return np.asarray(middle + (corners - middle) * CLOSER, np.float32)
 
 
 def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -35,7 +35,7 @@ from models.training.sources import (
 )
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.36, Family.FLOWERS: 0.34, Family.DOLLS: 0.2}
+SHARES = {Family.MAHJONG: 0.3, Family.FLOWERS: 0.4, Family.DOLLS: 0.22}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
 """Sets kept of each family for one of mahjong, which has photos and artwork besides."""
@@ -86,7 +86,7 @@ def train(arguments: argparse.Namespace) -> None:
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     backgrounds = load_backgrounds(arguments.backgrounds)
-    sources = [(0.1, art_source(arts))]
+    sources = [(0.08, art_source(arts))]
     for family, share in SHARES.items():
         pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
         sources.append((share, pool))
