@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -45,16 +45,26 @@ class ScriptedLocator(Locator):
 
 
 class ScriptedReader(Reader):
-    """Reads the given names in order."""
+    """Reads the given names in order, and surer or otherwise at a closer look."""
 
-    def __init__(self, *names: str | None) -> None:
+    def __init__(self, *names: str | None, closely: Mapping[str, str] | None = None) -> None:
         super().__init__(NoSession())
         self.names = names
+        self.closely = closely or {}
+        self.middles: Pixels | None = None
 
     def look(self, pixels: Pixels, quads: Quads, *, upright: bool = False) -> Evidence:
         del pixels, upright
         assert len(quads) == len(self.names)
-        return evidence_of(self.names)
+        self.middles = quads.corners.mean(axis=1)
+        return evidence_of(self.names, 0.8)
+
+    def look_closely(self, pixels: Pixels, quads: Quads) -> Evidence:
+        del pixels
+        assert self.middles is not None
+        away = np.abs(self.middles[None] - quads.corners.mean(axis=1)[:, None]).sum(axis=2)
+        names = [self.names[index] for index in away.argmin(axis=1)]
+        return evidence_of([self.closely.get(str(name), name) for name in names])
 
 
 def row(count: int, x: float, y: float, width: float) -> Quads:
@@ -105,6 +115,15 @@ def test_tiles_can_be_read_without_being_arranged() -> None:
     assert [str(reading.tile) for reading in named.readings] == ["1m", "None"]
     assert named.family is Family.MAHJONG
     assert named.strangers == {}
+
+
+def test_doubtful_tiles_are_looked_at_closely() -> None:
+    locator = ScriptedLocator(lambda _pixels, _factor: row(2, 100, 100, 60))
+    pixels = picture(640, 480)
+    two = recogniser(locator, ScriptedReader("1m", "2m", closely={"2m": "3m"}))
+    named = two.name(pixels, two.find(pixels))
+    assert [str(reading.tile) for reading in named.readings] == ["1m", "3m"]
+    assert all(reading.confidence > 0.85 for reading in named.readings)
 
 
 MIXED = ("1-3", "4-4f", "2-6d", "3m")

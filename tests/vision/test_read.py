@@ -14,7 +14,16 @@ from scoring.tiles import Family, Tile
 from vision.faces import FACE_NAMES
 from vision.geometry import rectify
 from vision.locate import Quads
-from vision.read import READER_SIZE, Reader, ReaderSettings, Reading, cut_face, lying, softmax
+from vision.read import (
+    CLOSER,
+    READER_SIZE,
+    Reader,
+    ReaderSettings,
+    Reading,
+    cut_face,
+    lying,
+    softmax,
+)
 
 BLANK = np.zeros((1, *READER_SIZE[::-1], 3), np.uint8)
 
@@ -202,6 +211,26 @@ def test_a_face_known_to_be_upright_is_cut_as_it_stands() -> None:
         session.batches[0][0].transpose(1, 2, 0) * 255, cut_face(picture, WIDE), atol=0.01
     )
     assert evidence.turns.argmax(axis=1).tolist() == [0]
+
+
+def test_a_closer_look_is_the_mean_of_four() -> None:
+    """As it is, upside down, and both a little closer; the turn is the face's own."""
+    picture = smooth_picture(160)
+    tall = np.array([[60, 20], [100, 20], [100, 140], [60, 140]], np.float32)
+    rows = [logits(_1m=0.6, _2m=0.4), logits(_1m=0.2, _2m=0.8)] * 2
+    session = FakeSession(
+        np.stack(rows), turn=np.tile(20 * np.eye(4, dtype=np.float32)[[0, 2]], (2, 1))
+    )
+    evidence = Reader(session).look_closely(picture, Quads(tall[None], np.ones(1, np.float32)))
+    assert_allclose(evidence.faces[0, [0, 1]], [0.4, 0.6], atol=1e-6)
+    assert_allclose(evidence.turns, [[1, 0, 0, 0]], atol=1e-6)
+    near = (tall - tall.mean(axis=0)) * CLOSER + tall.mean(axis=0)
+    for batch, quad in zip(
+        session.batches, (tall, np.roll(tall, 2, 0), near, np.roll(near, 2, 0)), strict=True
+    ):
+        assert_allclose(
+            batch[0].transpose(1, 2, 0) * 255, cut_face(picture, quad.astype(np.float32)), atol=0.01
+        )
 
 
 def test_large_faces_are_averaged_not_sampled() -> None:
