@@ -25,7 +25,7 @@ from models.training.loop import (
     to_tensor,
     training_parser,
 )
-from models.training.reader_data import LABELS, ReaderSample, stream
+from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
 from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import (
     DesignPool,
@@ -85,7 +85,9 @@ def train(arguments: argparse.Namespace) -> None:
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     photos = [photo for photo in photos if photo.exact.all()]
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    backgrounds = load_backgrounds(arguments.backgrounds)
+    tileless = Tileless(
+        load_backgrounds(arguments.backgrounds), load_backgrounds(arguments.things, 240)
+    )
     sources = [(0.08, art_source(arts))]
     for family, share in SHARES.items():
         pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
@@ -99,7 +101,7 @@ def train(arguments: argparse.Namespace) -> None:
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                       batch=arguments.batch, backgrounds=backgrounds),
+                       batch=arguments.batch, tileless=tileless),
         collate,
     )  # fmt: skip
     schedule = Schedule(
@@ -114,6 +116,7 @@ def main() -> None:
     parser = training_parser(__doc__, steps=4000, batch=64, rate=2e-3, threads=1)
     parser.add_argument("--designs", type=int, default=250, help="random designs to keep")
     parser.add_argument("--real-share", type=float, default=0.36)
+    parser.add_argument("--things", type=Path, default=None, help="pictures of playing cards etc.")
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
     train(parser.parse_args())
 

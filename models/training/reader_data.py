@@ -33,7 +33,7 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 NOTHING = len(FACE_NAMES) - 1
-NOTHING_SHARE = 0.05
+NOTHING_SHARE = 0.07
 """How often a sample shows no readable face."""
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
@@ -144,15 +144,43 @@ def sample_background(rng: Rng, picture: Picture) -> ReaderSample:
     return ReaderSample(view_quad(rng, part, whole_quad(width, height))[0], NOTHING)
 
 
+def sample_thing(rng: Rng, picture: Picture) -> ReaderSample:
+    """A flat thing that is no tile, such as a playing card, on a table; or a part of it."""
+    part = picture if rng.random() < 0.7 else random_crop(rng, picture, 24, (0.3, 0.9))
+    height, width = part.shape[:2]
+    pad = round(0.2 * width)
+    table = table_top(rng, (width + 2 * pad, height + 2 * pad))
+    table[pad : pad + height, pad : pad + width] = part
+    quad = whole_quad(width, height) + np.float32(pad)
+    return ReaderSample(view_quad(rng, table, quad)[0], NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Tileless:
+    """Pictures that show no tile.
+
+    Attributes:
+        backgrounds: Photos of anything, of which parts are shown.
+        things: Flat things that a locator may take for tiles, such as playing cards.
+    """
+
+    backgrounds: Sequence[Picture] = ()
+    things: Sequence[Picture] = ()
+
+
 def _any_nothing(
-    rng: Rng, photos: Sequence[TrainingPhoto], backgrounds: Sequence[Picture], source: FaceSource
+    rng: Rng, photos: Sequence[TrainingPhoto], tileless: Tileless, source: FaceSource
 ) -> ReaderSample:
-    """No readable face: of a photo with tiles or without, or the seam of two drawn tiles."""
+    """No readable face: of a photo with tiles or without, a thing, or the seam of two tiles."""
     draw = rng.random()
-    if draw < 0.2:
+    if draw < 0.15:
         return ReaderSample(view_seam(rng, source), NOTHING)
-    if draw < 0.6 and backgrounds:
-        return sample_background(rng, backgrounds[int(rng.integers(len(backgrounds)))])
+    if draw < 0.4 and tileless.backgrounds:
+        return sample_background(
+            rng, tileless.backgrounds[int(rng.integers(len(tileless.backgrounds)))]
+        )
+    if draw < 0.7 and tileless.things:
+        return sample_thing(rng, tileless.things[int(rng.integers(len(tileless.things)))])
     return sample_nothing(rng, photos[int(rng.integers(len(photos)))])
 
 
@@ -163,7 +191,7 @@ def stream(
     seed: int,
     real_share: float,
     batch: int,
-    backgrounds: Sequence[Picture] = (),
+    tileless: Tileless | None = None,
 ) -> Iterator[list[ReaderSample]]:
     """Yield batches for ever, balanced over faces among the real crops."""
     by_face: dict[str, list[tuple[TrainingPhoto, int]]] = {}
@@ -182,7 +210,7 @@ def stream(
         while len(samples) < batch:
             draw = rng.random()
             if draw < NOTHING_SHARE:
-                samples.append(_any_nothing(rng, photos, backgrounds, current))
+                samples.append(_any_nothing(rng, photos, tileless or Tileless(), current))
             elif draw < NOTHING_SHARE + real_share:
                 places = by_face[names[rng.integers(len(names))]]
                 photo, index = places[rng.integers(len(places))]

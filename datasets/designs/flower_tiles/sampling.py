@@ -115,7 +115,7 @@ def _pips(dice: Dice, face: RGB) -> PipStyle:
     dark = _readable(dice, "dark", 0.5, face)
     while dark[0] - max(dark[1:]) > 25 or brightness(dark) > 90:
         dark = _readable(dice, "dark", 0.5, face)
-    shares = [9, 4, 1.5, 2.5, 2, 1.5, 1.5, 1, 1, 0.4, 2]
+    shares = [9, 6, 1.5, 2.5, 2, 1.5, 1.5, 1, 1, 0.4, 2]
     shape = dice.pick(PIP_SHAPES, shares)
     return PipStyle(
         shape=shape,
@@ -138,7 +138,7 @@ def _arrangement(dice: Dice, pips: PipStyle, face: RGB) -> ArrangementStyle:
     # Three pips in a row or a column fit where the 6 has as many.
     line = "across" if six == "rows" else "down"
     return ArrangementStyle(
-        two=dice.pick(["rising", "falling", "across", "down"], [4, 4, 2, 2]),
+        two=dice.pick(["rising", "falling", "across", "down"], [4, 4, 2, 4]),
         three=dice.pick(["rising", "falling", line, "triangle"], [5, 5, 1.2, 0.3]),
         six=six,
         long_three=dice.pick(["", "diagonals", "zigzag", "columns"], [6, 2, 1, 1]),
@@ -176,7 +176,7 @@ def _border(dice: Dice, pips: PipStyle, face: RGB) -> BorderStyle:
 
 
 def _marks(dice: Dice, pips: PipStyle, face: RGB) -> MarkStyle:
-    shape = dice.pick(["dot", "ring", "blossom", "star", "diamond", "glyph"], [3, 1, 5, 2, 1, 2])
+    shape = dice.pick(["dot", "ring", "blossom", "star", "diamond", "glyph"], [3, 1, 8, 2, 1, 2])
     # A dot in the ink of the pips could be counted with them.
     free = [_trim(dice, face) for _ in range(6)]
     other = [ink for ink in free if _distance(ink, pips.red) > 110 < _distance(ink, pips.dark)]
@@ -185,7 +185,7 @@ def _marks(dice: Dice, pips: PipStyle, face: RGB) -> MarkStyle:
     glyph = shape == "glyph"
     return MarkStyle(
         shape=shape,
-        place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 3, 2]),
+        place=dice.pick(["corners", "other_corners", "ends", "sides"], [3, 3, 6, 2]),
         size=dice.between(0.065, 0.11) if glyph else dice.between(0.045, 0.09),
         inset=dice.between(0.025, 0.06),
         ink=dice.pick(inks),
@@ -209,7 +209,7 @@ def _flower(dice: Dice, pips: PipStyle, face: RGB) -> FlowerKindStyle:
     marks = _marks(dice, pips, face)
     manner = dice.pick(
         ["double", "marks", "wreath", "plants", "double_marks", "double_plants"],
-        [8, 4, 1.5, 3, 1, 0.7],
+        [8, 6, 1.5, 3, 1, 0.7],
     )
     if manner == "wreath":
         marks = replace(marks, size=dice.between(0.03, 0.055), inset=dice.between(0.015, 0.04))
