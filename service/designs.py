@@ -9,7 +9,7 @@ import zipfile
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from scoring.errors import WahuaError
 from service.recognition import Recogniser
@@ -61,21 +61,6 @@ def pack(folder: Path) -> bytes:
             if path.is_file():
                 archive.write(path, path.relative_to(folder).as_posix())
     return packed.getvalue()
-
-
-def gallery_object(gallery: Gallery) -> dict[str, Any]:
-    """Return the facts of an enrolled design."""
-    return {
-        "name": gallery.name,
-        "version": gallery.version,
-        "family": str(gallery.family),
-        "faces": [str(face) for face in gallery.faces],
-        "reader": gallery.reader[0],
-        "warnings": [
-            {"kind": str(item.kind), "faces": list(item.faces), "text": item.text}
-            for item in gallery.warnings
-        ],
-    }
 
 
 class Designs:

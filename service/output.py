@@ -13,6 +13,7 @@ from service.answers import Answer, hand_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from models.enrol.gallery import Gallery
     from models.registry import ModelEntry
     from scoring.advice import Repair
     from vision.arrange import PlacedTile
@@ -144,4 +145,19 @@ def model_object(entry: ModelEntry, folder: Path | None = None) -> dict[str, Any
         "intact": problem is None,
         "problem": problem,
         "settings": entry.settings,
+    }
+
+
+def gallery_object(gallery: Gallery) -> dict[str, Any]:
+    """Return the facts of an enrolled design; where it is stored, the caller knows."""
+    return {
+        "name": gallery.name,
+        "version": gallery.version,
+        "family": str(gallery.family),
+        "faces": [str(face) for face in gallery.faces],
+        "reader": gallery.reader[0],
+        "warnings": [
+            {"kind": str(item.kind), "faces": list(item.faces), "text": item.text}
+            for item in gallery.warnings
+        ],
     }

@@ -34,6 +34,8 @@ RANDOM: Mapping[Family, Callable[[np.random.Generator], DrawnDesign]] = {
     Family.FLOWERS: random_flower_design,
     Family.DOLLS: random_doll_design,
 }
+"""Draw a design that no set needs to have. Equal states of the generator give equal designs on
+machines with the same fonts; without any Chinese font they raise ``FontsMissingError``."""
 SHEET_HEIGHT: Mapping[Family, int] = {
     Family.MAHJONG: 120,
     Family.FLOWERS: 110,

@@ -63,15 +63,7 @@ class Inks:
 
 
 def random_mahjong_design(rng: np.random.Generator) -> MahjongDesign:
-    """Return a random set.
-
-    Args:
-        rng: Source of the choices; equal states give equal designs on machines with the
-            same fonts.
-
-    Raises:
-        FontsMissingError: No Chinese font is installed.
-    """
+    """Return a random set, as :data:`datasets.designs.families.RANDOM` says."""
     dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
     inks = _inks(dice)

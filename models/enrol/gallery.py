@@ -3,6 +3,7 @@
 ``STORE/NAME/1/`` holds ``manifest.json``, ``head.npz`` and ``pictures/`` (the pictures with
 their ``labels.csv``, from which the design can be enrolled again when the reader changes). The
 manifest names every file with its SHA-256. Arrays are plain numbers; nothing is unpickled.
+``STORE`` is by default ``enrolled`` in the user's folder, beside the user's models.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from typing import Any
 
 import numpy as np
 from PIL import Image
-from platformdirs import user_data_path
 
 from models.enrol.conflicts import Conflict, Warned
 from models.enrol.errors import GalleryError
 from models.enrol.head import Head
 from models.enrol.names import OWN_PREFIX, Face, OwnFace
 from models.enrol.teach import Enrolled
+from models.store.store import home
 from scoring.errors import WahuaError
 from scoring.tiles import Family, Tile
 
@@ -70,8 +71,8 @@ class Gallery:
 
 
 def default_store() -> Path:
-    """The user's folder of designs."""
-    return Path(user_data_path("wahua")) / "enrolled"
+    """The user's folder of designs; ``WAHUA_HOME`` moves it together with the models."""
+    return home() / "enrolled"
 
 
 def check_name(name: str) -> str:

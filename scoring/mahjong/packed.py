@@ -7,12 +7,15 @@ other tiles and one the red fives. It is the sum of the tiles' codes (``Tile.cod
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from scoring.mahjong.kinds import COPIES, KINDS, Counts
 from scoring.tiles import DIGIT, RED_FIVE, Tile
 
 MOST = (1 << DIGIT) - 1
 """Most tiles that a packed count can hold for sure."""
+
+_code = attrgetter("code")
 
 _EACH = sum(tile.code for tile in KINDS)
 SUIT_MASKS = tuple(
@@ -31,7 +34,7 @@ _TOPS = _TOP * _EACH
 
 def pack(tiles: Sequence[Tile]) -> int:
     """Return the packed count of at most ``MOST`` tiles."""
-    return sum([tile.code for tile in tiles])
+    return sum(map(_code, tiles))  # no Python code runs for each tile
 
 
 def pack_counts(counts: Counts) -> int:

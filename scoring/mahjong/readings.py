@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 from scoring.hand import Hand, MeldKind
 from scoring.mahjong.kinds import number_of
 from scoring.mahjong.packed import red_fives
 from scoring.mahjong.parts import COMPLETED, KONGS, TRIPLETS, Part, meld_part
+from scoring.mahjong.suits import Way
 from scoring.mahjong.tally import Tally, tally
+from scoring.remember import Table
 from scoring.tiles import Tile
 
 __all__ = [
@@ -58,24 +61,34 @@ def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
     """Return the same for a hand that is counted already and has the right number of tiles."""
     if counted.paired is None:
         return []
-    m, p, s, z = counted.suits  # one of them has the pair
-    melds, wanted = counted.melds, number_of(winning)
-    reds = red_fives(counted.concealed)
+    wanted = number_of(winning)
+    if red_fives(counted.concealed):
+        return _dealt_readings(hand, counted, wanted)
+    place = min(wanted // 9, 3)
+    melds = counted.melds
+    m, p, s, z = counted.suits
     found = []
-    divided = [
-        (*m_sets, *p_sets, *s_sets, *z_sets, *m_pair, *p_pair, *s_pair, *z_pair)
-        for m_sets, m_pair in m.ways
-        for p_sets, p_pair in p.ways
-        for s_sets, s_pair in s.ways
-        for z_sets, z_pair in z.ways
-    ]
-    for plain in divided:
-        parts = plain
-        if reds:
-            parts = deal_out(hand.concealed, [(part.kind, part.numbers) for part in plain])
+    for ways in product(m.ways, p.ways, s.ways, z.ways):
+        for won in WON[ways[place], wanted]:
+            each = [*ways]
+            each[place] = won
+            (m_sets, m_pair), (p_sets, p_pair), (s_sets, s_pair), (z_sets, z_pair) = each
+            sets = (*melds, *m_sets, *p_sets, *s_sets, *z_sets)
+            pair = m_pair or p_pair or s_pair or z_pair  # one of the suits has it
+            found.append(Reading(sets + pair, sets, pair[0]))
+    return found
+
+
+def _dealt_readings(hand: Hand, counted: Tally, wanted: int) -> list[Reading]:
+    """Return the readings of a hand with red fives, whose parts show the tiles themselves."""
+    found = []
+    for ways in product(*[suit.ways for suit in counted.suits]):
+        plain = [part for way in ways for part in way.sets]
+        plain += [part for way in ways for part in way.pair]
+        parts = deal_out(hand.concealed, [(part.kind, part.numbers) for part in plain])
         for placed in place_winning_tile(parts, wanted):
-            every = melds + placed
-            found.append(Reading(every, every[:-1], placed[-1]))
+            every = counted.melds + placed
+            found.append(Reading(every, every[:-1], every[-1]))
     return found
 
 
@@ -109,3 +122,14 @@ def place_winning_tile(parts: tuple[Part, ...], wanted: int) -> list[tuple[Part,
                 done.append(key)
                 placed.append((*parts[:place], COMPLETED[part], *parts[place + 1 :]))
     return placed
+
+
+def _won(given: tuple[Way, int]) -> list[Way]:
+    """The ways of one suit with the winning tile in each different part that it can complete."""
+    (sets, pair), wanted = given
+    count = len(sets)
+    return [Way(parts[:count], parts[count:]) for parts in place_winning_tile(sets + pair, wanted)]
+
+
+WON: Table[tuple[Way, int], list[Way]] = Table(_won)
+"""One way to divide a suit, by the winning kind: only that kind's suit differs between readings."""

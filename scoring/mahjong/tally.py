@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES
-from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST
+from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST, pack
 from scoring.mahjong.parts import MELDS, Part
 from scoring.mahjong.suits import SUITS, Suit
 
@@ -33,12 +33,12 @@ def tally(hand: Hand) -> Tally | None:
     """Count a hand; None when a tile is unknown, a meld is no set or there are too many tiles."""
     if len(hand.concealed) + COPIES * len(hand.melds) > MOST:
         return None
-    concealed = held = sum([tile.code for tile in hand.concealed])
+    concealed = held = pack(hand.concealed)
     if concealed & ~KNOWN:
         return None
     melds = []
     for meld in hand.melds:
-        tiles = sum([tile.code for tile in meld.tiles])
+        tiles = pack(meld.tiles)
         part = MELDS[tiles, meld.concealed] if len(meld.tiles) <= COPIES else None
         if part is None:
             return None

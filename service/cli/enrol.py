@@ -6,15 +6,15 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scoring.tiles import Family
 from service.cli.stop import EXIT_BAD_INPUT, ArgumentError, one_line_errors
+from service.output import gallery_object
 
 if TYPE_CHECKING:
-    from models.enrol.gallery import Gallery
     from models.enrol.teach import Enrolled
 
 
@@ -122,7 +122,8 @@ def _enrol(
         enrol.learn(name, pictures, family, models), pictures, out or default_store()
     )
     if as_json:
-        typer.echo(json.dumps(gallery_object(gallery, folder, len(pictures)), ensure_ascii=False))
+        facts = gallery_object(gallery) | {"folder": str(folder), "pictures": len(pictures)}
+        typer.echo(json.dumps(facts, ensure_ascii=False))
         return
     for warned in gallery.warnings:
         typer.echo(f"wahua: warning: {warned.text}", err=True)
@@ -174,20 +175,3 @@ def _corrections(answer: str) -> dict[int, str]:
     if not all(number.isdecimal() and name for number, _, name in pairs):
         raise ArgumentError(f"'{answer[:60]}' is neither yes nor no nor corrections like 3=5m")
     return {int(number): name for number, _, name in pairs}
-
-
-def gallery_object(gallery: Gallery, folder: Path, pictures: int) -> dict[str, Any]:
-    """Return the facts of a stored design."""
-    return {
-        "name": gallery.name,
-        "version": gallery.version,
-        "folder": str(folder),
-        "family": str(gallery.family),
-        "faces": [str(face) for face in gallery.faces],
-        "pictures": pictures,
-        "reader": gallery.reader[0],
-        "warnings": [
-            {"kind": str(item.kind), "faces": list(item.faces), "text": item.text}
-            for item in gallery.warnings
-        ],
-    }

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.errors import WahuaError
 from scoring.tiles import Family
-from service.designs import Designs, gallery_object, pack
+from service.designs import Designs, pack
 from service.jobs.context import JobContext
+from service.output import gallery_object
 from service.storage import designs
 from service.storage import jobs as queue
 from service.storage.tables import Design

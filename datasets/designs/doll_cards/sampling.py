@@ -57,18 +57,11 @@ class _Inks:
 
 
 def random_doll_design(rng: np.random.Generator) -> DollCardDesign:
-    """Return a random pack.
+    """Return a random pack, as :data:`datasets.designs.families.RANDOM` says.
 
     A stamp always differs from the pack's ornaments and panels by its ink, and most of it lies
     outside the large print of its own ink. Indices and bands may be red as well (a reader must
     not take every red mark for a stamp); the stamp is a full seal then.
-
-    Args:
-        rng: Source of the choices; equal states give equal designs on machines with the
-            same fonts.
-
-    Raises:
-        FontsMissingError: No Chinese font is installed.
     """
     dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)

@@ -34,15 +34,7 @@ _CONTRAST = 75.0
 
 
 def random_flower_design(rng: np.random.Generator) -> FlowerTileDesign:
-    """Return a random set.
-
-    Args:
-        rng: Source of the choices; equal states give equal designs on machines with the
-            same fonts.
-
-    Raises:
-        FontsMissingError: No Chinese font is installed.
-    """
+    """Return a random set, as :data:`datasets.designs.families.RANDOM` says."""
     dice = Dice(rng)
     seed = dice.whole(0, 2**31 - 1)
     surface = _surface(dice)

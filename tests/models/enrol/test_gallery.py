@@ -22,6 +22,7 @@ from models.enrol.gallery import (
     MANIFEST,
     Gallery,
     check_name,
+    default_store,
     folder_of,
     load,
     save,
@@ -29,6 +30,7 @@ from models.enrol.gallery import (
 )
 from models.enrol.names import OwnFace
 from models.enrol.teach import Enrolled
+from models.store.store import HOME_VARIABLE
 from scoring.tiles import Tile
 from tests.models.enrol.conftest import face
 
@@ -52,6 +54,19 @@ def test_round_trip(gallery: Gallery, tmp_path: Path) -> None:
     assert (folder / "pictures/labels.csv").read_text("utf-8").split() == [
         "file,tile", "001.png,1m",
     ]  # fmt: skip
+
+
+def test_designs_lie_in_the_users_folder(
+    gallery: Gallery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    assert default_store() == tmp_path / "home/enrolled"
+    folder = save(gallery, PICTURES, default_store())
+    assert folder == tmp_path / "home/enrolled" / gallery.name / "1"
+    assert folder_of(gallery.name) == folder
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "another"))
+    with pytest.raises(GalleryError, match="no design"):
+        folder_of(gallery.name)
 
 
 def test_versions_are_never_overwritten(gallery: Gallery, stored: Path, tmp_path: Path) -> None:

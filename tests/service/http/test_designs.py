@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
 import threading
-import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 
-from datasets.designs.catalogue import named_design
-from datasets.designs.families import draw
-from models.enrol import gallery, teach
-from scoring.tiles import Family, Tile
+from models.enrol import gallery
+from scoring.tiles import Family
 from service.designs import Designs
 from service.http import queueing
 from service.http.app import create_app
@@ -28,26 +23,9 @@ from service.storage import Storage, open_storage
 from service.storage import jobs as queue
 from service.storage.tables import Design
 from tests.service.http.conftest import Client, MakeClient, wait_for_job
+from tests.service.http.enrolling import FACES, archive, learn_fast, picture
 
 PHOTO = Path(__file__).resolve().parents[2] / "photos" / "half-flush.jpg"
-FACES = ("1m", "2m", "3m", "own-joker")
-
-
-def _picture(face: str) -> bytes:
-    """A face of a design that ships, as somebody's photo of a single tile."""
-    tile = Tile.parse("5p" if face == "own-joker" else face)
-    picture = draw(named_design("hongkong"), tile, 120)
-    buffer = io.BytesIO()
-    Image.fromarray(picture).save(buffer, "PNG")
-    return buffer.getvalue()
-
-
-def _archive(faces: tuple[str, ...] = FACES, folder: str = "set/") -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for face in faces:
-            archive.writestr(f"{folder}{face}.png", _picture(face))
-    return buffer.getvalue()
 
 
 def _files(**named: bytes) -> list[tuple[str, tuple[str, bytes]]]:
@@ -57,21 +35,13 @@ def _files(**named: bytes) -> list[tuple[str, tuple[str, bytes]]]:
     ]
 
 
-ZIP = _files(set_zip=_archive())
-
-
-def _learn_fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learn from a handful of views, in seconds; how well is measured elsewhere."""
-    for name in ("MOST_VIEWS", "LEAST_VIEWS"):
-        monkeypatch.setattr(teach, name, 6)
-    for name in ("REST_VIEWS", "BACKS", "THINGS", "SEAMS", "TABLES"):
-        monkeypatch.setattr(teach, name, 4)
+ZIP = _files(set_zip=archive())
 
 
 @pytest.fixture
 def real_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """The service with the shipped models, one worker."""
-    _learn_fast(monkeypatch)
+    learn_fast(monkeypatch)
     database = f"sqlite:///{tmp_path / 'wahua.sqlite3'}"
     settings = Settings(database=database, rate_per_minute=0, workers=1, read_timeout_s=600)
     with Client(create_app(settings, new_recogniser)) as client:
@@ -117,9 +87,9 @@ def test_a_design_is_enrolled_from_an_archive_and_read_with(real_client: Client)
 def test_pictures_that_cannot_be_enrolled_fail_the_job_and_are_named(real_client: Client) -> None:
     client = real_client
     for files, code, detail in (
-        (_files(a_png=_picture("1m"), b_png=_picture("2m")), "enrolment", "no tiles: a"),
+        (_files(a_png=picture("1m"), b_png=picture("2m")), "enrolment", "no tiles: a"),
         (_files(a_zip=b"PK\x05\x06"), "archive", "a.zip"),
-        (_files(**{"1m_png": _picture("1m"), "2m_png": b"no picture"}), "enrolment", "2m.png: "),
+        (_files(**{"1m_png": picture("1m"), "2m_png": b"no picture"}), "enrolment", "2m.png: "),
     ):
         answer = client.post("/v1/designs", files=files, data={"name": "x"})
         job = wait_for_job(client, answer.headers["Location"], 60)
@@ -182,15 +152,15 @@ def test_enrolments_are_queued_once_and_can_be_cancelled(make_client: MakeClient
 def test_long_files_are_stored_in_parts_and_put_together(
     make_client: MakeClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    archive = _archive()
-    part = len(archive) // 3
+    packed = archive()
+    part = len(packed) // 3
     monkeypatch.setattr(queueing, "PART_BYTES", part)
     client = make_client(run_jobs=False)
-    sent = client.post("/v1/designs", files=_files(set_zip=archive), data={"name": "x"}).json()
+    sent = client.post("/v1/designs", files=_files(set_zip=packed), data={"name": "x"}).json()
     storage = open_storage(f"sqlite:///{tmp_path / 'wahua.sqlite3'}")
     with storage.reading() as session:
         sizes = [len(item.data or b"") for item in queue.items(session, sent["id"])]
-    assert sizes == [part] * 3 + ([len(archive) - 3 * part] if len(archive) % 3 else [0])
+    assert sizes == [part] * 3 + ([len(packed) - 3 * part] if len(packed) % 3 else [0])
     job = JobContext(storage, sent["id"], "", {}, "me", threading.Event())
     place = tmp_path / "place"
     place.mkdir()

@@ -66,16 +66,23 @@ export function getGames() {
   return callJson("/v1/games");
 }
 
+/** The tile designs: those that ship and every version of those that were enrolled here. */
+export function getDesigns() {
+  return callJson("/v1/designs");
+}
+
 /**
  * Read a photo.
  *
  * @param {Blob} photo As it came from the camera; the server decodes it.
- * @param {{keep: boolean, name: string, signal: AbortSignal}} options
+ * @param {{keep: boolean, name: string, design: string, signal: AbortSignal}} options `design`
+ *   names an enrolled design; empty for the sets that the models know.
  */
-export function readPhoto(photo, { keep, name, signal }) {
+export function readPhoto(photo, { keep, name, design, signal }) {
   const form = new FormData();
   form.append("photo", photo, name || "photo");
   form.append("keep_photo", String(keep));
+  if (design) form.append("design", design);
   return callJson("/v1/read", { method: "POST", body: form, signal });
 }
 

@@ -10,6 +10,7 @@ import { button, iconButton, problemText, say } from "./ui.js";
 import { drawEvening } from "./view-evening.js";
 import { drawHand } from "./view-hand.js";
 import { drawScore } from "./view-score.js";
+import { loadDesigns } from "./work.js";
 
 const VIEWS = { hand: { draw: drawHand, pic: "tiles" }, score: { draw: drawScore, pic: "sheet" }, evening: { draw: drawEvening, pic: "people" } };
 const WIDE = window.matchMedia("(min-width: 60rem)");
@@ -23,6 +24,7 @@ async function start() {
   state.lang = currentLanguage();
   state.online = navigator.onLine;
   onChange(draw);
+  onChange((names) => { if (names.includes("apiKey")) loadGames(); });
   window.addEventListener("online", () => { change({ online: true }); loadGames(); });
   window.addEventListener("offline", () => change({ online: false }));
   window.addEventListener("popstate", showAddress);
@@ -43,6 +45,7 @@ async function loadGames() {
   try {
     const { games, faces } = await getGames();
     change({ games, faces, problem: state.stage === "empty" ? null : state.problem });
+    await loadDesigns();
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     change({ problem });

@@ -28,7 +28,7 @@ export function openSettings() {
     h("div", { class: "field" }, tick("consent", t("settings.consent"), state.consent, (consent) => change({ consent })), h("p", {}, t("settings.consent_about"))),
     field("key", t("settings.key"), h("input", {
       type: "password", id: "key", value: state.apiKey, autocomplete: "off", spellcheck: "false",
-      onchange: (event) => { const apiKey = event.target.value.trim(); change({ apiKey }); useKey(apiKey); },
+      onchange: (event) => { const apiKey = event.target.value.trim(); useKey(apiKey); change({ apiKey }); },
     }), t("settings.key_about")),
     h("div", { class: "field" }, button(t("settings.forget"), {
       look: "danger", id: "forget", onclick: () => ask(t("settings.forget_sure"), t("settings.forget"), () => { forgetEverything(); location.reload(); }),

@@ -4,6 +4,9 @@ import { newEvening } from "./evening.js";
 
 const PLACE = "wahua.v1";
 const KEPT = ["lang", "theme", "consent", "apiKey", "game", "options", "facts", "evening", "past"];
+/** Kept until the tab is closed: the next evening may be played with other tiles. */
+const KEPT_IN_TAB = ["design"];
+const PLACES = [[localStorage, KEPT], [sessionStorage, KEPT_IN_TAB]];
 
 export const state = {
   view: "hand",
@@ -14,6 +17,8 @@ export const state = {
   online: true,
   games: [],
   faces: {},
+  designs: [],
+  design: {},
   game: "taiwanese",
   options: {},
   facts: {},
@@ -39,24 +44,26 @@ export function onChange(listener) {
 export function change(patch) {
   Object.assign(state, patch);
   const names = Object.keys(patch);
-  if (names.some((name) => KEPT.includes(name))) save();
+  for (const [storage, kept] of PLACES) if (names.some((name) => kept.includes(name))) save(storage, kept);
   for (const listener of listeners) listener(names);
 }
 
 /** Take up what was stored on this device. */
 export function restore() {
-  try {
-    const found = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    for (const name of KEPT) if (name in found) state[name] = found[name];
-  } catch {
-    localStorage.removeItem(PLACE); // written by something else: nothing of it can be used
+  for (const [storage, kept] of PLACES) {
+    try {
+      const found = JSON.parse(storage.getItem(PLACE) ?? "{}");
+      for (const name of kept) if (name in found) state[name] = found[name];
+    } catch {
+      storage.removeItem(PLACE); // written by something else: nothing of it can be used
+    }
   }
 }
 
-function save() {
-  const kept = Object.fromEntries(KEPT.map((name) => [name, state[name]]));
+function save(storage, names) {
+  const kept = Object.fromEntries(names.map((name) => [name, state[name]]));
   try {
-    localStorage.setItem(PLACE, JSON.stringify(kept));
+    storage.setItem(PLACE, JSON.stringify(kept));
   } catch {
     // a private window or a full disk: the page works on, it only forgets
   }
@@ -64,7 +71,23 @@ function save() {
 
 /** Forget everything that is stored on this device. */
 export function forgetEverything() {
-  localStorage.removeItem(PLACE);
+  for (const [storage] of PLACES) storage.removeItem(PLACE);
+}
+
+/** Names of the enrolled designs whose newest version shows tiles of the game in force. */
+export function currentDesigns() {
+  const family = currentGame()?.family;
+  const newest = new Map();
+  for (const one of state.designs) {
+    if (one.version > (newest.get(one.name)?.version ?? 0)) newest.set(one.name, one);
+  }
+  return [...newest.values()].filter((one) => one.family === family).map((one) => one.name);
+}
+
+/** The design that was chosen for the game in force; empty for the usual sets. */
+export function currentDesign() {
+  const chosen = state.design[currentGame()?.family] ?? "";
+  return currentDesigns().includes(chosen) ? chosen : "";
 }
 
 /** The game in force, as the server describes it. */

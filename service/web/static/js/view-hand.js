@@ -7,9 +7,9 @@ import { partsOf, setConcealed } from "./hand.js";
 import { t } from "./i18n.js";
 import { photoWithBoxes } from "./overlay.js";
 import { openAdd, openTile } from "./picker.js";
-import { change, currentGame, currentOptions, state } from "./store.js";
+import { change, currentDesign, currentDesigns, currentGame, currentOptions, state } from "./store.js";
 import { drawing, tileName } from "./tiles.js";
-import { button, iconButton, problemText, say, tick } from "./ui.js";
+import { button, field, iconButton, problemText, say, tick, toast } from "./ui.js";
 import { changeHand, readAgain, scoreNow, scoreSoon, sendCorrection, startByHand, startOver, takePhoto } from "./work.js";
 
 /** Draw the view. */
@@ -19,6 +19,7 @@ export function drawHand() {
     h("div", { class: "head" }, h("h1", { id: "title-hand" }, t("hand.title")),
       state.stage !== "empty" && button(t("hand.new"), { look: "plain", pic: "camera", id: "new-hand", onclick: startOver })),
     gamePicker(),
+    designPicker(),
     state.stage === "empty" ? start() : null,
     state.photo && h("div", {}, frame()),
     state.stage === "failed" ? failure() : null,
@@ -38,6 +39,21 @@ function pickGame(game) {
   change({ game });
   if (state.stage === "ready" && !state.hand.tiles.length && state.hand.family !== family) startByHand();
   scoreSoon();
+}
+
+/** Which tiles the photo shows; not asked where no design is enrolled for the game. */
+function designPicker() {
+  const names = currentDesigns();
+  if (!names.length) return null;
+  const options = [["", t("design.usual")], ...names.map((name) => [name, name])];
+  return field("design", t("design.label"), h("select", { id: "design", onchange: (event) => pickDesign(event.target.value) },
+    options.map(([value, label]) => h("option", { value, selected: value === currentDesign() }, label))), t("design.about"));
+}
+
+/** A photo that is read already stays as it is, with its corrections, unless it is asked for. */
+function pickDesign(name) {
+  change({ design: { ...state.design, [currentGame().family]: name } });
+  if (state.photo) toast(t("design.changed"), { label: t("design.read_again"), act: readAgain });
 }
 
 function start() {

@@ -5,7 +5,7 @@ import { pictureFaults } from "./checks.js";
 import { bodyOf, correctionOf, differs, emptyHand, handOfRead, partsOf } from "./hand.js";
 import { t } from "./i18n.js";
 import { decode, measurePicture } from "./photo.js";
-import { change, currentFacts, currentGame, currentOptions, state } from "./store.js";
+import { change, currentDesign, currentFacts, currentGame, currentOptions, state } from "./store.js";
 import { announce, toast } from "./ui.js";
 
 let reading = null;
@@ -17,6 +17,16 @@ let sent = "";
 export function gameOfFamily(family) {
   if (currentGame()?.family === family) return state.game;
   return state.games.find((game) => game.family === family)?.name ?? state.game;
+}
+
+/** Ask which designs are enrolled here; without an answer those that are known stay. */
+export async function loadDesigns() {
+  try {
+    const { designs } = await api.getDesigns();
+    change({ designs: designs.filter((one) => one.origin === "enrolled") });
+  } catch (problem) {
+    if (!(problem instanceof api.ApiError)) throw problem;
+  }
 }
 
 /** Take a photo: show it, measure it, have it read. */
@@ -39,12 +49,13 @@ export async function takePhoto(blob, name) {
     if (problem.code === "aborted") return;
     if (!(problem instanceof api.ApiError)) throw problem;
     change({ stage: "failed", problem });
+    if (problem.code === "unknown-design") await loadDesigns(); // it was deleted meanwhile
   }
 }
 
 async function read(blob, name, signal) {
   const unseen = !state.photo.bitmap;
-  const found = await api.readPhoto(blob, { keep: state.consent || unseen, name, signal });
+  const found = await api.readPhoto(blob, { keep: state.consent || unseen, name, design: currentDesign(), signal });
   if (unseen) await showStored(found);
   const game = gameOfFamily(found.family);
   if (game !== state.game) {
