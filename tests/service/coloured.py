@@ -58,7 +58,8 @@ class ColourReader(Reader):
         self.mistakes = mistakes
         self.confidence = confidence
 
-    def look(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+    def look(self, pixels: NDArray[np.uint8], quads: Quads, *, upright: bool = False) -> Evidence:
+        del upright
         names = []
         for corners in quads.corners:
             x, y = corners.mean(axis=0).astype(int)

@@ -67,7 +67,8 @@ class NoSession:
 class ColourReader(Reader):
     """Names a rectangle by its colour, and takes every 3s for a 4s."""
 
-    def look(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+    def look(self, pixels: NDArray[np.uint8], quads: Quads, *, upright: bool = False) -> Evidence:
+        del upright
         names = []
         for corners in quads.corners:
             x, y = corners.mean(axis=0).astype(int)
