@@ -1,6 +1,6 @@
 """What the reader's network sees in a face: the map before its last layers, or its embedding.
 
-The map (2048 numbers) keeps where each stroke sits, so it tells designs apart that the network
+The map (3072 numbers) keeps where each stroke sits, so it tells designs apart that the network
 was never taught; the embedding (128) was made to tell the shipped designs apart. The file
 answers with the embedding only. The map is one of its inner tensors and becomes an output by
 a few bytes behind the model: protocol buffers join what is written one after the other.

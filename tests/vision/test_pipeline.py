@@ -176,7 +176,7 @@ def reading(name: str | None, confidence: float) -> Reading:
     [
         ("1m", 0.9, 0.9, True),
         ("1m", 0.7, 0.6, True),
-        ("1m", 0.6, 0.6, False),  # a playing card that looks a little like a tile
+        ("1m", 0.5, 0.55, False),  # a playing card that looks a little like a tile
         ("back", 0.9, 0.9, True),
         ("back", 0.6, 0.95, False),  # an empty place in a box
         (None, 0.9, 0.9, True),  # a tile under a glare still holds its place in the row

@@ -39,7 +39,7 @@ def test_the_map_joins_the_outputs_and_changes_none(model: bytes, faces: NDArray
     assert len(outputs) == len(plain) == 6
     for mine, other in zip(outputs[:5], plain[:5], strict=True):
         assert_allclose(mine, other, atol=1e-4)
-    assert outputs[5].shape == (3, 2048)
+    assert outputs[5].shape == (3, 3072)
 
 
 def test_without_the_map_it_is_the_embedding(
