@@ -26,21 +26,6 @@ from vision.pipeline import Recogniser
 
 PHOTOS = Path(__file__).parent / "photos"
 TRUTHS = sorted(path.stem for path in PHOTOS.glob("*.json"))
-KNOWN_FAILURES = {
-    "season-by-number": "the reader confuses the four seasons of sets without 春夏秋冬",
-    "seven-flowers": "the reader confuses the four seasons of sets without 春夏秋冬",
-}
-"""Shipped photos that the shipped models misread; the model cards name them too."""
-
-
-def cases(names: list[str]) -> list[Any]:
-    """Photos as parameters; known failures may fail, and are reported if they do not."""
-    return [
-        pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN_FAILURES[name], strict=False))
-        if name in KNOWN_FAILURES
-        else name
-        for name in names
-    ]
 
 
 def score(*arguments: str | Path) -> Result:
@@ -72,7 +57,7 @@ def test_the_photos_are_here() -> None:
     assert len(TRUTHS) >= 10
 
 
-@pytest.mark.parametrize("name", cases(TRUTHS))
+@pytest.mark.parametrize("name", TRUTHS)
 def test_every_tile_of_a_shipped_photo_is_read(name: str, recogniser: Recogniser) -> None:
     truth = truth_of(name)
     photo = load_photo(PHOTOS / truth["image"], max_side=PHOTO_MAX_SIDE)
@@ -88,7 +73,7 @@ def test_every_tile_of_a_shipped_photo_is_read(name: str, recogniser: Recogniser
         assert str(placed.tile) == truth["tiles"][index]["tile"]
 
 
-@pytest.mark.parametrize("name", cases([n for n in TRUTHS if truth_of(n)["valid"]]))
+@pytest.mark.parametrize("name", [n for n in TRUTHS if truth_of(n)["valid"]])
 def test_a_shipped_photo_scores_as_its_hand_in_text(name: str) -> None:
     truth = truth_of(name)
     facts = ("--winning-tile", truth["winning_tile"], "--self-draw", "--seat", "east")
@@ -97,7 +82,7 @@ def test_a_shipped_photo_scores_as_its_hand_in_text(name: str) -> None:
     assert sheet_of(PHOTOS / truth["image"], *facts) == expected
 
 
-@pytest.mark.parametrize("name", cases([n for n in TRUTHS if not truth_of(n)["valid"]]))
+@pytest.mark.parametrize("name", [n for n in TRUTHS if not truth_of(n)["valid"]])
 def test_a_shipped_photo_that_does_not_win_says_why(name: str) -> None:
     truth = truth_of(name)
     text = score("--hand", truth["hand"])
@@ -153,7 +138,6 @@ CASES = [
 
 MISREAD_CASES = {
     "11122233344p [999m] [555z] | 2f 6f 7f": "a blank white dragon is lost at a slant",
-    "456m456p456s88s [666z] [111z] | 8f": "a cursive green dragon is taken for the 1 of bamboos",
 }
 """Hands below the bar with the shipped models: each right on one of its three photos."""
 
