@@ -110,8 +110,8 @@ def test_the_choice_is_sent_and_kept_until_the_tab_is_closed(browser: Browser, u
     take(page, table.picture(LAID["mahjong"]))
     assert 'name="design"\r\n\r\ngrandma\r\n' in sent[0]
     page.select_option("#design", "")
-    page.click(".toast button")
-    page.wait_for_function("document.querySelectorAll('#score').length === 1")
+    with page.expect_response("**/v1/read*", timeout=READ_MS):
+        page.click(".toast button")
     assert len(sent) == 2
     assert 'name="design"' not in sent[1]
     page.select_option("#design", "grandma")
