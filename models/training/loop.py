@@ -91,6 +91,13 @@ def update_average(average: torch.nn.Module, net: torch.nn.Module, step: int) ->
                 mean.copy_(value)
 
 
+def save_weights(net: torch.nn.Module, path: Path) -> None:
+    """Write a net's weights as safetensors, all at once, whatever their order in memory."""
+    part = path.with_name(f"{path.name}.part")
+    save_file({key: value.contiguous() for key, value in net.state_dict().items()}, part)
+    part.replace(path)
+
+
 @dataclass
 class Progress:
     """A net in training.
@@ -136,10 +143,7 @@ class Progress:
         part = folder / f"{STATE}.part"
         torch.save(state, part)
         part.replace(folder / STATE)
-        part = folder / f"{name}.safetensors.part"
-        weights = self.average.state_dict()
-        save_file({key: value.contiguous() for key, value in weights.items()}, part)
-        part.replace(folder / f"{name}.safetensors")
+        save_weights(self.average, folder / f"{name}.safetensors")
 
 
 class Watcher(Protocol):

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
 
-from models.training.loop import Progress
+from models.training.loop import Progress, save_weights
 
 LOSSES, BEST = "held-out.json", "best.safetensors"
 Look = tuple[int, float]
@@ -72,9 +71,7 @@ class EarlyStop:
         before = self.best
         self.looks.append((progress.step, loss))
         if before is None or loss < before[1]:
-            part = self.folder / f"{BEST}.part"
-            save_file(progress.average.state_dict(), part)
-            part.replace(self.folder / BEST)
+            save_weights(progress.average, self.folder / BEST)
         part = self.folder / f"{LOSSES}.part"
         part.write_text(json.dumps(self.looks), "utf-8")
         part.replace(self.folder / LOSSES)
