@@ -182,9 +182,7 @@ def load_backgrounds(folder: Path | None, longest: int = 1100) -> list[Picture]:
         return []
     pictures = []
     for path in sorted(folder.iterdir()):
-        pixels = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
-        if pixels is None:
-            raise DatasetError(f"{path}: not a picture")
+        pixels = read_photo_rgb(path)
         scale = min(1.0, longest / max(pixels.shape[:2]))
         small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         pictures.append(np.asarray(small, np.uint8))

@@ -315,7 +315,7 @@ class TestBackgrounds:
         assert load_backgrounds(None) == []
 
     @pytest.mark.parametrize(
-        ("name", "complaint"), [("notes.txt", "not a picture"), (None, "no pictures")]
+        ("name", "complaint"), [("notes.txt", "cannot be decoded"), (None, "no pictures")]
     )
     def test_other_files(self, tmp_path: Path, name: str | None, complaint: str) -> None:
         if name:
