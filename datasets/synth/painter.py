@@ -17,6 +17,8 @@ from datasets.synth.stage import FaceSource, Stage
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
+CONTACT_REACH = 0.03
+"""How far a card's shadow reaches over the card below, in widths (a standard deviation)."""
 JUST = 1e-3
 """Tile widths by which a rack's lip is nearer than the tiles behind it."""
 
@@ -33,6 +35,7 @@ class Painter:
         canvas: H×W×3 RGB.
         owner: H×W; the index of the face that is seen there, -1 for anything else.
         relief: How strongly engraved faces are shaded; 0 for flat print.
+        contact: Share of the light that a card keeps from what it lies on, beside its edges.
     """
 
     rng: Rng
@@ -42,6 +45,7 @@ class Painter:
     canvas: Picture
     owner: NDArray[np.int32]
     relief: float = 0.0
+    contact: float = 0.0
 
     def paint(self, stage: Stage) -> None:
         """Draw everything on the stage, lower cards and far things first."""
@@ -70,6 +74,8 @@ class Painter:
         if normal is not None:
             shade = 0.8 + 0.2 * self._lit(normal)
             quad = self.camera.project(solid.corners[:4]).astype(np.float32)
+            if self.contact:
+                _shade_around(self.canvas, quad, self.contact)
             self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
             shade *= self.rng.uniform(0.96, 1.04)
             light = self._across(solid) if self.relief and solid.name != "back" else None
@@ -149,6 +155,30 @@ def cast_shadows(rng: Rng, canvas: Picture, stage: Stage) -> Picture:
     strength = rng.uniform(0.15, 0.7)
     shaded = canvas * (1 - strength * soft[..., None].astype(np.float32) / 255)
     return np.asarray(shaded, np.uint8)
+
+
+def _shade_around(canvas: Picture, quad: NDArray[np.float32], strength: float) -> None:
+    """Darken what lies under a card's edges, softly (in place).
+
+    Where white cards meet, a photo shows this shadow and often nothing else.
+
+    Args:
+        canvas: H×W×3 RGB.
+        quad: 4×2 pixels, the card.
+        strength: Share of the light that is missing at the edge.
+    """
+    reach = CONTACT_REACH * float(np.linalg.norm(quad[1] - quad[0]))
+    low = np.maximum(np.floor(quad.min(axis=0) - 3 * reach).astype(int), 0)
+    high = np.ceil(quad.max(axis=0) + 3 * reach).astype(int) + 1
+    high = np.minimum(high, [canvas.shape[1], canvas.shape[0]])
+    if np.any(high - low < 2):
+        return
+    mask = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad - low).astype(np.int32), 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, reach))
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    # The blurred mask is a half at the edge itself.
+    region[:] = (region * (1 - 2 * strength * (soft[..., None] / np.float32(255)))).astype(np.uint8)
 
 
 def _paste_face(

@@ -25,6 +25,8 @@ Picture = NDArray[np.uint8]
 MIN_VISIBLE, MIN_VISIBLE_CARD = 0.45, 0.3
 """Faces of which less than this share can be seen are not labelled. Cards are held so that
 a strip of each shows."""
+CONTACT = (0.0, 0.3)
+"""How much darker it is beside the edge of a card that lies over another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,10 @@ def compose_scene(
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
     cut = not source.overlap and happens(rng, conditions.engraved)
     depth = float(rng.uniform(*relief.STRENGTH)) if cut else 0.0
-    owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp), depth=depth)
+    contact = float(rng.uniform(*CONTACT)) if source.overlap else 0.0
+    owner = _paint(
+        rng, source, stage, canvas, lamp / np.linalg.norm(lamp), depth=depth, contact=contact
+    )
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     truth = visible_faces(stage, _seen(owner, stage), least_visible(source))
@@ -113,10 +118,11 @@ def _paint(
     lamp: NDArray[np.float64],
     *,
     depth: float = 0.0,
+    contact: float = 0.0,
 ) -> NDArray[np.int32]:
     """Draw the stage into a picture; returns whose face each pixel shows (H×W), -1 for none."""
     owner = np.full(canvas.shape[:2], -1, np.int32)
-    Painter(rng, source, stage.camera, lamp, canvas, owner, depth).paint(stage)
+    Painter(rng, source, stage.camera, lamp, canvas, owner, depth, contact).paint(stage)
     return owner
 
 

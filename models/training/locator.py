@@ -14,7 +14,6 @@ import numpy as np
 import torch
 from safetensors.torch import load_file
 
-from datasets.synth.faces import drawn_sets
 from models.training.artwork import ArtSet, load_artwork
 from models.training.locator_data import LocatorSample, stream
 from models.training.locator_net import LocatorNet, transplant
@@ -32,18 +31,24 @@ from models.training.loop import (
     training_parser,
 )
 from models.training.sources import (
+    DesignPool,
     Maker,
     PhotoFaces,
     TrainingPhoto,
     art_source,
     load_backgrounds,
     load_training_photos,
-    set_source,
+    sometimes_dark,
 )
 from scoring.tiles import Family
 
 SIZES = (416, 416, 512, 640)
 """Sides of the training pictures, in turn; pixels."""
+WEIGHTS = {Family.MAHJONG: 2, Family.FLOWERS: 2, Family.DOLLS: 3}
+"""Shares of the drawn designs for one of the photos' own tiles and one of packaged artwork.
+Cards that lie over each other are the hardest to part."""
+DARK_SHARE = 0.1
+"""How often a drawn or packaged set is made of a dark material."""
 
 
 def collate(samples: list[LocatorSample]) -> Batch:
@@ -67,18 +72,17 @@ def collate(samples: list[LocatorSample]) -> Batch:
     }
 
 
-def face_sources(
-    photos: list[TrainingPhoto], arts: list[ArtSet], designs: int, seed: int
-) -> list[Maker]:
+def face_sources(photos: list[TrainingPhoto], arts: list[ArtSet], designs: int) -> list[Maker]:
     """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
     makers: list[Maker] = [
         lambda rng: PhotoFaces.of(upright[rng.integers(len(upright))], rng),
-        art_source(arts),
+        sometimes_dark(art_source(arts), DARK_SHARE),
     ]
     if designs:
-        for family in Family:
-            makers += [set_source(drawn_sets(designs, seed, family))] * 2
+        for family, weight in WEIGHTS.items():
+            pool = DesignPool(family, designs)
+            makers += [sometimes_dark(pool, DARK_SHARE)] * weight
     return makers
 
 
@@ -129,7 +133,7 @@ def train(arguments: argparse.Namespace) -> None:
     progress = Progress.of(first_net(arguments, photos), arguments.out, weight_decay=0.01)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     backgrounds = load_backgrounds(arguments.backgrounds)
-    sources = face_sources(photos, arts, arguments.designs, arguments.seed)
+    sources = face_sources(photos, arts, arguments.designs)
     seed = stream_seed(arguments.seed, progress.step)
     batches = Batches(
         lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,

@@ -29,14 +29,18 @@ from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
 from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import (
     DesignPool,
+    Maker,
     art_source,
     load_backgrounds,
     load_training_photos,
+    sometimes_dark,
 )
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.3, Family.FLOWERS: 0.4, Family.DOLLS: 0.22}
+SHARES = {Family.MAHJONG: 0.2, Family.FLOWERS: 0.46, Family.DOLLS: 0.28}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
+DARK_SHARE = 0.06
+"""How often a set is made of a dark material."""
 VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
 """Sets kept of each family for one of mahjong, which has photos and artwork besides."""
 
@@ -88,10 +92,10 @@ def train(arguments: argparse.Namespace) -> None:
     tileless = Tileless(
         load_backgrounds(arguments.backgrounds), load_backgrounds(arguments.things, 240)
     )
-    sources = [(0.08, art_source(arts))]
+    sources: list[tuple[float, Maker]] = [(0.06, sometimes_dark(art_source(arts), DARK_SHARE))]
     for family, share in SHARES.items():
         pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
-        sources.append((share, pool))
+        sources.append((share, sometimes_dark(pool, DARK_SHARE)))
     print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(SHARES)} families",
           flush=True)  # fmt: skip
     net = ReaderNet()

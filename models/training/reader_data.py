@@ -35,6 +35,8 @@ Picture = NDArray[np.uint8]
 NOTHING = len(FACE_NAMES) - 1
 NOTHING_SHARE = 0.07
 """How often a sample shows no readable face."""
+LIGHT_BODY = 120
+"""Grey level of a body whose blank face nobody takes for a back."""
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
 
@@ -85,7 +87,7 @@ def sample_printed(rng: Rng, source: FaceSource, effects: Effects = ALL_EFFECTS)
     """Photograph one drawn face: neighbours, perspective, light, blur."""
     draw = rng.random()
     name, art = "back", source.back(rng)
-    if draw < 0.04:
+    if draw < 0.04 and source.body_colour.mean() > LIGHT_BODY:
         # A blank white dragon in every set, whatever its own looks like.
         name, art = "5z", plain_back(source.body_colour, rng)
     elif draw > 0.08 or not _is_coloured(art):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets.designs.families import RANDOM
 from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto
+from datasets.synth.dark import darkened
 from datasets.synth.faces import (
     DRAWN_HEIGHT,
     TILE_DEPTH,
@@ -212,7 +213,7 @@ def art_faces(art: ArtSet, rng: Rng) -> PrintedFaces:
     )  # fmt: skip
 
 
-def art_source(arts: Sequence[ArtSet]) -> Maker:
+def art_source(arts: Sequence[ArtSet]) -> Callable[[Rng], PrintedFaces]:
     """A maker of sets that prints any of the artwork sets."""
     return lambda rng: art_faces(arts[int(rng.integers(len(arts)))], rng)
 
@@ -237,7 +238,7 @@ class DesignPool:
     renewal: float = 0.01
     sets: list[PrintedFaces] = field(default_factory=list)
 
-    def __call__(self, rng: Rng) -> FaceSource:
+    def __call__(self, rng: Rng) -> PrintedFaces:
         """Give any set of the pool, perhaps a new one."""
         young = len(self.sets) < min(self.first, self.most)
         chance = max(self.renewal, 0.5 if young else 0.0)
@@ -252,6 +253,16 @@ class DesignPool:
         else:
             self.sets[int(rng.integers(self.most))] = new
         return new
+
+
+def sometimes_dark(maker: Callable[[Rng], PrintedFaces], share: float) -> Maker:
+    """A maker of the same sets, a share of them in a dark material."""
+
+    def make(rng: Rng) -> FaceSource:
+        made = maker(rng)
+        return darkened(made, rng) if rng.random() < share else made
+
+    return make
 
 
 def set_source(sets: Sequence[PrintedFaces]) -> Maker:

@@ -17,6 +17,7 @@ from datasets.synth import Scene, backgrounds, compose_scene, effects
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.conditions import PLAIN, happens
 from datasets.synth.layouts import Body, Pose, card_table, melds, random_layout, scattered
+from datasets.synth.painter import _shade_around
 from datasets.synth.racks import rack_around
 from datasets.synth.relief import engraved
 from datasets.synth.solids import tile_corners
@@ -373,6 +374,31 @@ def test_grooves_are_lit_on_the_side_that_faces_the_lamp() -> None:
     assert_array_equal(engraved(face, (0.0, 0.0)), face)
     assert_array_equal(engraved(np.ascontiguousarray(face[:, ::-1]), (-0.5, 0.0))[:, ::-1] - face,
                        engraved(face, (0.5, 0.0)) - face)  # fmt: skip
+
+
+class TestCardShadows:
+    """What a card darkens beside its edges; the card is drawn over it afterwards."""
+
+    CARD = np.array([[30, 20], [70, 20], [70, 120], [30, 120]], np.float32)
+
+    def shaded(self, strength: float, card: NDArray[np.float32] = CARD) -> NDArray[np.int64]:
+        canvas = np.full((140, 100, 3), 200, np.uint8)
+        _shade_around(canvas, card, strength)
+        return canvas[:, :, 0].astype(np.int64)
+
+    def test_the_edge_loses_the_given_share_and_the_far_table_nothing(self) -> None:
+        row = self.shaded(0.4)[70]
+        assert row[70:72].mean() == pytest.approx(200 * 0.6, abs=3)
+        assert (np.diff(row[70:80]) >= 0).all()
+        assert (row[78:] == 200).all()
+        assert (row[:22] == 200).all()
+
+    def test_no_strength_changes_nothing(self) -> None:
+        assert (self.shaded(0.0) == 200).all()
+
+    @pytest.mark.parametrize("shift", [-500.0, 500.0])
+    def test_a_card_outside_the_picture_shades_nothing(self, shift: float) -> None:
+        assert (self.shaded(0.4, (self.CARD + np.float32(shift)).astype(np.float32)) == 200).all()
 
 
 def test_warm_light_is_red_and_cold_light_blue() -> None:

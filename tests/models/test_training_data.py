@@ -18,7 +18,7 @@ from datasets.synth.faces import PrintedFaces
 from models.training import locator_data, reader_data
 from models.training.artwork import ArtSet
 from models.training.corners import find_corners
-from models.training.reader_data import INDEX, NOTHING, sample_nothing, sample_printed
+from models.training.reader_data import INDEX, LIGHT_BODY, NOTHING, sample_nothing, sample_printed
 from models.training.sources import (
     DesignPool,
     PhotoFaces,
@@ -29,6 +29,7 @@ from models.training.sources import (
     looks_upright,
     print_face,
     random_crop,
+    sometimes_dark,
 )
 from scoring.tiles import Family
 from vision.locate import Locator, Quads
@@ -395,6 +396,21 @@ class TestPrinting:
         assert faces.face(np.random.default_rng(0))[0] == "1m"
         assert faces.back(np.random.default_rng(0)).shape == (120, 90, 3)
         assert 1.2 <= faces.aspect <= 1.5
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 0), (1.0, 40)])
+def test_some_sets_are_dark(share: float, expected: int) -> None:
+    maker = sometimes_dark(lambda _rng: source("1m"), share)
+    rng = np.random.default_rng(0)
+    dark = [maker(rng).body_colour.max() < LIGHT_BODY for _ in range(40)]
+    assert sum(dark) == expected
+
+
+def test_a_blank_face_is_no_white_dragon_in_a_dark_set() -> None:
+    dark = sometimes_dark(lambda _rng: source("1m"), 1.0)(np.random.default_rng(0))
+    names = {sample_printed(np.random.default_rng(seed), dark).face for seed in range(150)}
+    assert INDEX["5z"] not in names
+    assert INDEX["1m"] in names
 
 
 def test_faces_are_cut_from_photos() -> None:
