@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import Family, Kind, Tile
-from vision.faces import FACE_NAMES, FAMILY_FACES, KINDS, SAME_HALF_TURNED, frequencies
+from vision.faces import (
+    FACE_NAMES,
+    FAMILY_FACES,
+    KINDS,
+    SAME_HALF_TURNED,
+    frequencies,
+    kind_frequencies,
+    stamp_frequency,
+)
 
 Floats = NDArray[np.float64]
 
@@ -30,6 +38,8 @@ _FREQUENCIES = {
     family: np.array([frequencies(family)[face] for face in faces])
     for family, faces in FAMILY_FACES.items()
 }
+_KIND_FREQUENCIES = np.array(kind_frequencies())
+_STAMP_FREQUENCY = stamp_frequency()
 _TELLING = {
     family: np.array([
         index for index in columns
@@ -159,14 +169,19 @@ def named(
 def _variants(
     evidence: Evidence, index: int, face: str, family: Family
 ) -> list[tuple[Tile, float]]:
-    """The tiles that share a face: kinds, stamps, red fives; with their shares."""
+    """The tiles that share a face: kinds, stamps, red fives; with their shares.
+
+    Kinds and stamps are weighed by how often a set has them, as faces are by `frequencies`.
+    """
     if family is Family.FLOWERS and "-" in face:
+        weighed = evidence.kinds[index] * _KIND_FREQUENCIES
         kinds: list[tuple[Kind, float]] = [
-            (kind, float(share)) for kind, share in zip(KINDS, evidence.kinds[index], strict=True)
+            (kind, float(share)) for kind, share in zip(KINDS, weighed / weighed.sum(), strict=True)
         ]
         return [(Tile(family, face, kind), share) for kind, share in kinds]
     if family is Family.DOLLS and face != "back":
-        share = float(evidence.stamped[index])
+        stamped = float(evidence.stamped[index]) * _STAMP_FREQUENCY
+        share = stamped / (stamped + (1 - evidence.stamped[index]) * (1 - _STAMP_FREQUENCY))
         return [(Tile(family, face), 1 - share), (Tile(family, face, stamped=True), share)]
     if face in ("5m", "5p", "5s"):
         # Whole, not shared: a red five takes the place of a five, and truth seldom marks it.

@@ -35,6 +35,22 @@ def frequencies(family: Family) -> dict[str, float]:
     return {face: count / most if face != BACK else 1.0 for face, count in copies.items()}
 
 
+def kind_frequencies() -> tuple[float, ...]:
+    """How often a pattern of flower tiles is of each of `KINDS`: 1/2, 1/3, 1/6 in a usual set.
+
+    Training shows all kinds equally often.
+    """
+    counts = TileSet.usual(Family.FLOWERS).counts
+    sums = [sum(count for tile, count in counts.items() if tile.kind is kind) for kind in KINDS]
+    return tuple(number / sum(sums) for number in sums)
+
+
+def stamp_frequency() -> float:
+    """How often a doll card is stamped: 1/9 in a usual pack. Training stamps every second one."""
+    counts = TileSet.usual(Family.DOLLS).counts
+    return sum(count for tile, count in counts.items() if tile.stamped) / sum(counts.values())
+
+
 SAME_QUARTER_TURNED = frozenset({"1p", "4p", "5p", "9p", "5z", BACK})
 """Faces that hardly change when turned by 90°."""
 SAME_HALF_TURNED = SAME_QUARTER_TURNED | {

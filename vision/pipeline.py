@@ -17,6 +17,7 @@ from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
+from vision.mates import weigh_mates
 from vision.photo import Photo
 from vision.read import Reader, Reading, lying
 from vision.search import find_tiles
@@ -148,6 +149,7 @@ class Recogniser:
         self._read_closely(pixels, quads, readings, family)
         strangers = count_strangers(evidence, quads.scores, family)
         quads, readings = believe(quads, readings)
+        readings = weigh_mates(readings, family)
         return Named(quads, readings, family, strangers)
 
     def _read_closely(

@@ -18,7 +18,13 @@ from vision.evidence import (
     turn_of,
     within,
 )
-from vision.faces import FACE_NAMES, FAMILY_FACES, frequencies
+from vision.faces import (
+    FACE_NAMES,
+    FAMILY_FACES,
+    frequencies,
+    kind_frequencies,
+    stamp_frequency,
+)
 
 Floats = NDArray[np.float64]
 
@@ -105,7 +111,14 @@ def test_strangers_are_counted_by_family() -> None:
     assert unsure == {}
 
 
+def test_frequencies_of_kinds_and_stamps_are_those_of_the_set() -> None:
+    """Three plain tiles, two flower tiles and a stacked one; one stamped card in nine."""
+    assert kind_frequencies() == pytest.approx((1 / 2, 1 / 3, 1 / 6))
+    assert stamp_frequency() == pytest.approx(8 / 72)
+
+
 def test_kinds_and_stamps_share_the_probability_of_their_face() -> None:
+    """By Bayes' rule: 0.5, 0.3, 0.2 become 15, 6, 2 parts of 23, and 1 to 3 becomes 1 to 24."""
     evidence = evidence_of(["3-4", "fu"])
     evidence = Evidence(
         evidence.faces, evidence.red, np.array([[0.5, 0.3, 0.2]] * 2), np.array([0.0, 0.25]),
@@ -113,10 +126,12 @@ def test_kinds_and_stamps_share_the_probability_of_their_face() -> None:
     )  # fmt: skip
     flowers = named(evidence, 0, within(evidence.faces, Family.FLOWERS)[0], Family.FLOWERS, 1e-4)
     assert [(str(tile), round(p, 4)) for tile, p in flowers] == [
-        ("3-4", 0.45), ("3-4f", 0.27), ("3-4d", 0.18),
+        ("3-4", round(0.9 * 15 / 23, 4)),
+        ("3-4f", round(0.9 * 6 / 23, 4)),
+        ("3-4d", round(0.9 * 2 / 23, 4)),
     ]  # fmt: skip
     cards = named(evidence, 1, within(evidence.faces, Family.DOLLS)[1], Family.DOLLS, 1e-4)
-    assert [(str(tile), round(p, 4)) for tile, p in cards] == [("fu", 0.675), ("fu*", 0.225)]
+    assert [(str(tile), round(p, 4)) for tile, p in cards] == [("fu", 0.864), ("fu*", 0.036)]
 
 
 @pytest.mark.parametrize(
