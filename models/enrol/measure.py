@@ -104,15 +104,21 @@ def _pictured(name: str, family: Family, pictures: Sequence[Enrolled]) -> Case:
     return Case(name, family, pictures, as_set(pictures, family))
 
 
-def scenes(case: Case, count: int) -> Iterator[Scene]:
-    """Photos of whole hands; a face with several pictures shows any of them."""
+def scenes(case: Case, count: int, key: int = KEY) -> Iterator[Scene]:
+    """Photos of whole hands; a face with several pictures shows any of them.
+
+    Args:
+        case: The design.
+        count: How many.
+        key: First word of their seeds; another gives other hands in other photos.
+    """
     by_name: dict[str, list[str]] = {}
     for number, picture in enumerate(case.pictures):
         by_name.setdefault(str(picture.face), []).append(str(number))
     own = as_set(case.pictures, case.family)
     made = 0
     for index in range(count * 20):
-        rng = np.random.default_rng((KEY, index))
+        rng = np.random.default_rng((key, index))
         hand = random_hand(rng, case.family)
         tiles = [*hand.concealed, *hand.bonus, *(t for meld in hand.melds for t in meld.tiles)]
         if made == count:

@@ -1,7 +1,7 @@
 """What training the locator and training the reader share: batches, steps, checkpoints.
 
-A checkpoint is ``state.pt`` in the output folder: ``net``, ``average``, ``optimizer`` and
-the number of ``step``s done. A later run continues from it.
+A checkpoint is ``state.pt`` in the output folder: ``net``, ``average``, ``optimizer``, the
+number of ``step``s done and the ``seconds`` that they took. A later run continues from it.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import argparse
 import copy
 import math
+import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -43,13 +45,24 @@ class Batches(torch.utils.data.IterableDataset):  # type: ignore[misc]
             yield self.collate(samples)
 
     def loader(self, prefetch: int) -> Iterable[Batch]:
-        """Draw batches in one other process, ``prefetch`` of them ahead; in this one for 0."""
-        if not prefetch:
+        """Draw batches in one other process, ``prefetch`` of them ahead; in this one for 0.
+
+        Samples are made by functions that only a forked process knows; where processes cannot
+        fork, batches are drawn in this one.
+        """
+        if not prefetch or "fork" not in multiprocessing.get_all_start_methods():
             return self
         batches: Iterable[Batch] = torch.utils.data.DataLoader(
-            self, batch_size=None, num_workers=1, prefetch_factor=prefetch
-        )
+            self, batch_size=None, num_workers=1, prefetch_factor=prefetch,
+            worker_init_fn=_alone, multiprocessing_context="fork",
+        )  # fmt: skip
         return batches
+
+
+def _alone(worker: int) -> None:
+    """Let OpenCV use one thread, as PyTorch does there: the others are the training's."""
+    del worker
+    cv2.setNumThreads(1)
 
 
 def computing(device: torch.device) -> torch.autocast:
@@ -107,12 +120,14 @@ class Progress:
         average: Moving average of its weights; this is what ships.
         optimizer: AdamW; its rate is set anew at each step.
         step: Steps done.
+        seconds: What they took, earlier runs included.
     """
 
     net: torch.nn.Module
     average: torch.nn.Module
     optimizer: torch.optim.Optimizer
     step: int = 0
+    seconds: float = 0.0
 
     @classmethod
     def of(
@@ -129,6 +144,7 @@ class Progress:
             progress.average.load_state_dict(saved["average"])
             optimizer.load_state_dict(saved["optimizer"])
             progress.step = saved["step"]
+            progress.seconds = saved.get("seconds", 0.0)  # older checkpoints do not say
         return progress
 
     def save(self, folder: Path, name: str) -> None:
@@ -139,6 +155,7 @@ class Progress:
         state = {
             "net": self.net.state_dict(), "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(), "step": self.step,
+            "seconds": self.seconds,
         }  # fmt: skip
         part = folder / f"{STATE}.part"
         torch.save(state, part)
@@ -193,6 +210,8 @@ class Schedule:
         clip: Largest norm of the gradients.
         report: Steps between two lines of progress.
         save: Steps between two checkpoints.
+        budget: Minutes of all runs together, after which it ends whatever steps are done; the
+            rate falls with the time then.
     """
 
     steps: int
@@ -201,6 +220,18 @@ class Schedule:
     clip: float
     report: int
     save: int
+    budget: float = math.inf
+
+    def place(self, progress: Progress) -> int:
+        """The step that the rate is for: that of the progress, or further on if time is short."""
+        return max(progress.step, int(self.steps * self._spent(progress)))
+
+    def ended(self, progress: Progress) -> bool:
+        """Whether all steps are done or all time is spent."""
+        return progress.step >= self.steps or self._spent(progress) >= 1
+
+    def _spent(self, progress: Progress) -> float:
+        return progress.seconds / (60 * self.budget)
 
 
 def run(
@@ -213,23 +244,25 @@ def run(
     name: str,
     watcher: Watcher | None = None,
 ) -> list[float]:
-    """Train until the steps are done, the minutes have passed or the watcher ends it; then save.
+    """Train until the schedule or the watcher ends it; then save.
 
     Batches are brought to the device that the net is on. Without a watcher lines are printed.
 
     Returns:
         The loss of each step of this run.
     """
-    deadline = time.monotonic() + 60 * schedule.minutes
+    began, before = time.monotonic(), progress.seconds
     watcher = watcher or Lines(schedule.report)
     device = next(progress.net.parameters()).device
     progress.net.train()
     losses: list[float] = []
     for batch in batches:
-        rate = learning_rate(progress.step, schedule.steps, schedule.rate)
+        rate = learning_rate(schedule.place(progress), schedule.steps, schedule.rate)
         placed = {key: tensor.to(device) for key, tensor in batch.items()}
         losses.append(_step(progress, loss_of, placed, rate, schedule.clip))
-        done = progress.step >= schedule.steps or time.monotonic() > deadline
+        progress.seconds = before + time.monotonic() - began
+        this_run = progress.seconds - before
+        done = schedule.ended(progress) or this_run > 60 * schedule.minutes
         watcher.stepped(progress.step, losses[-1], rate)
         if progress.step % schedule.save == 0 or done:
             done = watcher.saving(progress) or done

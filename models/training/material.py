@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from datasets.designs.catalogue import find_design
 from datasets.labels import MarkedPhoto
-from datasets.synth.faces import design_faces, drawn_sets
 from models.project import Project, ProjectError
-from models.registry import model_bytes, recogniser_of, shipped_models, shipped_weights
+from models.registry import model_bytes, shipped_models, shipped_weights
 from models.store.intake import entry_of
 from models.store.store import Store
 from models.training.corners import find_corners
+from models.training.designs import design_maker, other_makers, photo_maker
 from models.training.phases import Material
-from models.training.sources import Maker, TrainingPhoto, set_source, with_corners
+from models.training.sources import TrainingPhoto, looks_upright, with_corners
 from models.training_set import TrainingSet
 from scoring.tiles import Family
+from vision.geometry import boxes_of
 from vision.locate import Locator
 from vision.photo import load_photo
 
 NETWORKS = ("locator", "reader")
 SIDE = 1280
 """Longer side of training photos, pixels, at least: a phone's twelve megapixels fill memory."""
+LEAST_REST = 0.1
+"""Share of random designs in what is drawn, however much the project's own take."""
+OWN_SHARE = 0.3
+"""Share of the photos' own tiles in composed scenes, for one of all designs together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,46 +74,54 @@ def start_of(store: Store, name: str) -> Start:
     return Start(chosen, facts, networks, weights)
 
 
-def material_of(
-    project: Project, folder: Path, data: TrainingSet, store: Store, start: Start
-) -> Material:
+def material_of(project: Project, folder: Path, data: TrainingSet, locator: Locator) -> Material:
     """Read the photos and draw the designs of a project.
 
     Args:
         project: The project.
         folder: What its paths are relative to.
         data: Its photos.
-        store: Where the start is.
-        start: The start, whose locator finds corners where labels have none.
+        locator: The start's, which finds corners where labels have none.
 
     Raises:
         DesignError: A design cannot be used.
+        GalleryError: An enrolled design is damaged.
     """
-    locator = recogniser_of(store.intact_folder(start.name)).locator
-    sources: list[tuple[float, Maker]] = []
-    for design in project.design:
-        inside = folder / design.name
-        name = str(inside) if inside.is_dir() else design.name
-        sources.append((design.share, set_source([design_faces(find_design(name))])))
-    rest = max(0.1, 1 - sum(share for share, _ in sources))
-    for family in Family:
-        drawn = drawn_sets(project.others, project.seed, family)
-        sources.append((rest / len(Family), set_source(drawn)))
     train, held_out = (
         [_training_photo(photo, locator) for photo in photos]
         for photos in (data.train, data.held_out)
     )
-    return Material(train, held_out, sources)
+    designs = [(item.share, design_maker(item.name, folder)) for item in project.design]
+    rest = max(LEAST_REST, 1 - sum(share for share, _ in designs))
+    others = [(rest / len(Family), maker) for maker in other_makers(project.others)]
+    faces = [*designs, *others]
+    own = photo_maker(train)
+    scenes = faces if own is None else [*faces, (OWN_SHARE, own)]
+    return Material(train, held_out, faces, scenes)
+
+
+def with_found_corners(material: Material, locator: Locator) -> Material:
+    """The same with the corners that a better locator finds where only loose boxes are known."""
+
+    def again(photo: TrainingPhoto) -> TrainingPhoto:
+        if photo.exact.all():
+            return photo
+        return with_corners(photo, find_corners(locator, photo))
+
+    train, held_out = (
+        [again(item) for item in part] for part in (material.train, material.held_out)
+    )
+    return replace(material, train=train, held_out=held_out)
 
 
 def _training_photo(photo: MarkedPhoto, locator: Locator) -> TrainingPhoto:
-    """A photo in memory; where only boxes are known, the locator finds the corners."""
+    """A photo in memory; where only loose boxes are known, the locator finds the corners."""
     labels = photo.labelled()
     pixels = load_photo(photo.path, max_side=SIDE).pixels
     size = np.array([pixels.shape[1], pixels.shape[0]], np.float32)
     boxes = labels.boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
     quads = ((boxes if labels.corners is None else labels.corners) * size).astype(np.float32)
-    exact = np.full(len(quads), labels.corners is not None)
+    exact = np.full(len(quads), labels.corners is not None or looks_upright(boxes_of(quads)))
     none = np.zeros((0, 4, 2), np.float32)
     tiles = tuple(str(tile) for tile in labels.tiles)
     result = TrainingPhoto(

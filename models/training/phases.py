@@ -2,13 +2,16 @@
 
 The losses, samples and steps are those that the shipped weights were made with. They mirror
 nothing, since a mirrored tile is none, and turn faces by right angles and any angle, since
-tiles lie in every direction. Ultralytics lends the locator its network and loss; its trainer,
-and with it any dataset file that it would run, is not used.
+tiles lie in every direction. Batch norms keep the statistics that they came with: those of a
+few photos of one set would bend them away from all others. Ultralytics lends the locator its
+network and loss; its trainer, and with it any dataset file that it would run, is not used.
 """
 
 from __future__ import annotations
 
 import copy
+import logging
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -18,20 +21,25 @@ import numpy as np
 import torch
 from safetensors.torch import load_file
 
-from models.project import Phase
-from models.training import reader, reader_data
+from models.project import Phase, ProjectError
+from models.training import calibrate, reader, reader_data
+from models.training.designs import any_of
 from models.training.loop import Batch, Batches, Progress, Schedule, run, stream_seed
 from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import Maker, TrainingPhoto
 from models.training.watch import BEST, EarlyStop, Look
 
 MAX_HELD_OUT = 600
-"""Samples that the reader is judged by after each epoch."""
-LOCATOR_LOOK = 4
+"""Tiles of held-out photos that the reader is judged by after each epoch."""
+KEPT_SETS, KEPT_FACES = 2, 120
+"""Unseen drawn sets of each family, and their faces, that it is judged by besides: what it could
+read before counts as much as what is new."""
+LOCATOR_LOOK = 6
 """Batches that the locator is judged by."""
 CLIP = {"reader": 5.0, "locator": 10.0}
 DECAY = {"reader": 0.05, "locator": 0.01}
 Tell = Callable[[int, float], None]
+Loss = Callable[[torch.nn.Module, Batch], torch.Tensor]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +49,14 @@ class Material:
     Attributes:
         train: Photos to learn from.
         held_out: Photos to judge by.
-        sources: Makers of sets, with how often each is drawn.
+        faces: Makers of sets that single faces are drawn from, with how often each is.
+        scenes: Those that scenes are composed of.
     """
 
     train: list[TrainingPhoto]
     held_out: list[TrainingPhoto]
-    sources: Sequence[tuple[float, Maker]]
+    faces: Sequence[tuple[float, Maker]]
+    scenes: Sequence[tuple[float, Maker]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +66,14 @@ class Trained:
     Attributes:
         weights: File of the best weights.
         steps: Steps done.
+        seconds: What they took.
         best: Step and held-out loss of those weights.
         looks: Every look.
     """
 
     weights: Path
     steps: int
+    seconds: float
     best: Look
     looks: tuple[Look, ...]
 
@@ -92,43 +104,74 @@ def train_phase(
         folder: For the checkpoint, one each epoch.
         seed: Of the samples.
         device: ``cpu``, ``cuda`` or ``mps``.
-        tell: Called after each step.
+        tell: Called after each step with its loss, and how far the phase is, in steps of all.
+
+    Raises:
+        ProjectError: No photo has a tile that the reader could learn from.
     """
     torch.manual_seed(seed)
-    torch.set_num_threads(phase.threads)
+    torch.set_num_threads(phase.cores)
     folder.mkdir(parents=True, exist_ok=True)
     make = _reader if phase.net == "reader" else _locator
     net, loss_of, batches_from, judge = make(phase, material, start, seed)
     progress = Progress.of(net, folder, DECAY[phase.net], device)
-    watch = EarlyStop.of(folder, progress.step, judge, phase.patience, tell)
-    if progress.step < phase.steps and not watch.ended:
-        schedule = Schedule(phase.steps, 1e9, phase.rate, CLIP[phase.net], phase.epoch, phase.epoch)
+    schedule = Schedule(
+        phase.steps, math.inf, phase.rate, CLIP[phase.net], phase.epoch, phase.epoch, phase.minutes
+    )
+
+    def stepped(step: int, loss: float) -> None:
+        del step  # where time is short, fewer are done than the phase has
+        tell(schedule.place(progress), loss)
+
+    watch = EarlyStop.of(folder, progress.step, judge, phase.patience, stepped)
+    if not schedule.ended(progress) and not watch.ended:
         batches = batches_from(stream_seed(seed, progress.step))
         loader = batches.loader(prefetch=4 if phase.workers else 0)
         run(progress, loader, loss_of, schedule, folder=folder, name=phase.net, watcher=watch)
     best = watch.best
     assert best is not None  # noqa: S101 - a finished phase has looked at least once
-    return Trained(folder / BEST, progress.step, best, tuple(watch.looks))
+    return Trained(folder / BEST, progress.step, progress.seconds, best, tuple(watch.looks))
 
 
 Made = tuple[
     torch.nn.Module,
-    Callable[[torch.nn.Module, Batch], torch.Tensor],
+    Loss,
     Callable[[int], Batches],
     Callable[[torch.nn.Module], float],
 ]
 """A net, its loss, its batches from a seed, and its loss on held-out samples."""
 
 
+def steady(loss_of: Loss) -> Loss:
+    """The same loss with the statistics of batch norms as they are, which it leaves alone."""
+
+    def loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
+        for module in net.modules():
+            if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
+                module.eval()
+        return loss_of(net, batch)
+
+    return loss
+
+
 def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
+    if not any(photo.exact.any() for photo in material.train):
+        raise ProjectError(
+            "the reader cannot learn from these photos: their labels are boxes around turned "
+            "tiles, and the locator does not find the tiles' corners; mark corners, or train "
+            "the locator first and correct the photos with it"
+        )
     net = ReaderNet()
     take_over(net, load_file(start))
-    samples = held_out_samples(material.held_out, seed)
+    groups = [
+        held_out_samples(material.held_out, seed),
+        calibrate.held_out_samples(KEPT_SETS, KEPT_FACES),
+    ]
 
     def batches(first: int) -> Batches:
         return Batches(
             lambda: reader_data.stream(
-                material.train, material.sources, seed=first,
+                material.train, material.faces, seed=first,
                 real_share=phase.real_share, batch=phase.batch,
             ),
             reader.collate,
@@ -136,15 +179,19 @@ def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
 
     def judge(average: torch.nn.Module) -> float:
         judged = copy.deepcopy(average).eval()
-        parts = [samples[at : at + 64] for at in range(0, len(samples), 64)]
-        with torch.no_grad():
-            losses = [
-                float(reader.reader_loss(judged, _placed(reader.collate(part), judged))) * len(part)
-                for part in parts
-            ]
-        return sum(losses) / max(1, len(samples))
+        return sum(_mean_loss(judged, samples) for samples in groups)
 
-    return net, reader.reader_loss, batches, judge
+    return net, steady(reader.reader_loss), batches, judge
+
+
+def _mean_loss(net: torch.nn.Module, samples: Sequence[reader_data.ReaderSample]) -> float:
+    parts = [list(samples[at : at + 64]) for at in range(0, len(samples), 64)]
+    with torch.no_grad():
+        losses = [
+            float(reader.reader_loss(net, _placed(reader.collate(part), net))) * len(part)
+            for part in parts
+        ]
+    return sum(losses) / max(1, len(samples))
 
 
 def held_out_samples(photos: Sequence[TrainingPhoto], seed: int) -> list[reader_data.ReaderSample]:
@@ -157,18 +204,22 @@ def held_out_samples(photos: Sequence[TrainingPhoto], seed: int) -> list[reader_
 
 
 def _locator(phase: Phase, material: Material, start: Path, seed: int) -> Made:
-    from models.training import locator, locator_data  # noqa: PLC0415 - loads Ultralytics
+    from ultralytics.utils import LOGGER  # noqa: PLC0415 - slow to import, as are those below
+
+    from models.training import locator, locator_data  # noqa: PLC0415
     from models.training.locator_net import LocatorNet  # noqa: PLC0415
 
+    LOGGER.setLevel(logging.WARNING)  # it says how it builds a net, each time
     net = LocatorNet()
     locator.load_matching(net, load_file(start))
-    makers = [maker for _, maker in material.sources]
+    loss_of = steady(locator.locator_loss)
+    maker = any_of(material.scenes)
 
     def batches(first: int, photos: list[TrainingPhoto] = material.train) -> Batches:
         sizes = locator.SIZES
         return Batches(
             lambda: locator_data.stream(
-                photos, makers, seed=first, real_share=phase.real_share,
+                photos, [maker], seed=first, real_share=phase.real_share,
                 batch=phase.batch, size=lambda step: sizes[step % len(sizes)],
             ),
             locator.collate,
@@ -180,10 +231,10 @@ def _locator(phase: Phase, material: Material, start: Path, seed: int) -> Made:
         # The loss needs the form that the net answers in while it trains; a copy is disturbed.
         judged = copy.deepcopy(average).train()
         with torch.no_grad():
-            losses = [float(locator.locator_loss(judged, _placed(b, judged))) for b in looks]
+            losses = [float(loss_of(judged, _placed(batch, judged))) for batch in looks]
         return sum(losses) / len(losses)
 
-    return net, locator.locator_loss, batches, judge
+    return net, loss_of, batches, judge
 
 
 def _placed(batch: Batch, net: torch.nn.Module) -> Batch:

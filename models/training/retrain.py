@@ -17,18 +17,19 @@ from typing import Any, Protocol
 from datasets.formats.detect import FORMATS
 from datasets.formats.new_folder import new_folder
 from datasets.labels import MarkedPhoto
-from models.evaluate import answer_of, evaluate
-from models.figures import summarise
 from models.project import Phase, Project, ProjectError
+from models.registry import open_session, recogniser_of
 from models.store.export import load_files
 from models.store.intake import entry_of
 from models.store.store import Store, now
 from models.store.version import TRAINED_ON, Origin, Version
 from models.training import calibrate
 from models.training.export import export_locator, export_reader, save_half
-from models.training.material import NETWORKS, Start, material_of, start_of
+from models.training.material import NETWORKS, Start, material_of, start_of, with_found_corners
+from models.training.need import Before, figures, measured_before, phases_of
 from models.training.phases import Material, Trained, held_out_samples, pick_device, train_phase
 from models.training_set import TrainingSet, gather
+from vision.locate import Locator, LocatorSettings
 
 PLAN, HELD_OUT, WORK = "plan.json", "held-out", "candidate"
 CALIBRATION_FACES = 40
@@ -45,7 +46,7 @@ class Report(Protocol):
         """A phase of so many steps begins, or goes on after some."""
 
     def step(self, step: int, loss: float) -> None:
-        """A step of the phase is done."""
+        """A step is done; so many of the phase's, or that share of its time."""
 
 
 def retrain(project: Project, file: Path, store: Store, report: Report) -> Version:
@@ -68,10 +69,16 @@ def retrain(project: Project, file: Path, store: Store, report: Report) -> Versi
         _begin(run, project, data, start)
         _keep_held_out(run, data)
         report.note(f"{len(data.train)} photos to learn from, {len(data.held_out)} to judge by")
-        material = material_of(project, file.resolve().parent, data, store, start)
-        done = _phases(project, run, material, start, report)
+        recogniser = recogniser_of(store.intact_folder(start.name))
+        before = measured_before(run, data, recogniser)
+        report.note(
+            f"as it is, {before.found:.1f} % of their tiles are found, {before.read:.1f} % read"
+        )
+        phases = phases_of(project, before)
+        material = material_of(project, file.resolve().parent, data, recogniser.locator)
+        done = _phases(project, phases, run, material, start=start, report=report)
         report.note("exporting and measuring")
-        version, files = _candidate(project, run, start, data, material, done=done)
+        version, files = _candidate(project, run, start, data, material, done=done, before=before)
         kept = store.add(version, files)
         shutil.rmtree(run / WORK)
         return kept
@@ -109,24 +116,40 @@ def _without_split(photo: MarkedPhoto) -> MarkedPhoto:
 
 
 def _phases(
-    project: Project, run: Path, material: Material, start: Start, report: Report
-) -> dict[str, Trained]:
+    project: Project,
+    phases: Sequence[Phase],
+    run: Path,
+    material: Material,
+    *,
+    start: Start,
+    report: Report,
+) -> list[tuple[Phase, Trained]]:
     """Train one phase after the other; a later one of the same network goes on from its result."""
     device = pick_device(project.device)
     weights = {}
     for kind, data in start.weights.items():
         weights[kind] = run / f"start-{kind}.safetensors"
         weights[kind].write_bytes(data)
-    done: dict[str, Trained] = {}
-    for number, phase in enumerate(project.phase, start=1):
-        folder = run / f"{number}-{phase.net}"
-        report.phase(f"{number}. {phase.net} on {device}", phase.steps, 0)
-        done[phase.net] = train_phase(
-            phase, material, weights[phase.net], folder,
+    done: list[tuple[Phase, Trained]] = []
+    for number, phase in enumerate(phases, start=1):
+        if phase.net == "reader" and any(before.net == "locator" for before, _ in done):
+            material = with_found_corners(material, _trained_locator(weights, start, run))
+        title = f"{number}. {phase.net} on {device}, at most {phase.minutes:g} minutes"
+        report.phase(title, phase.steps, 0)
+        trained = train_phase(
+            phase, material, weights[phase.net], run / f"{number}-{phase.net}",
             seed=project.seed + number, device=device, tell=report.step,
         )  # fmt: skip
-        weights[phase.net] = done[phase.net].weights
+        weights[phase.net] = trained.weights
+        done.append((phase, trained))
     return done
+
+
+def _trained_locator(weights: Mapping[str, Path], start: Start, run: Path) -> Locator:
+    """The locator that this run has trained, with the settings of the one that it began with."""
+    export_locator(weights["locator"], run / "locator.onnx")
+    session = open_session((run / "locator.onnx").read_bytes())
+    return Locator(session, LocatorSettings(**start.entries["locator"]["settings"]))
 
 
 def _candidate(
@@ -136,44 +159,48 @@ def _candidate(
     data: TrainingSet,
     material: Material,
     *,
-    done: Mapping[str, Trained],
+    done: Sequence[tuple[Phase, Trained]],
+    before: Before,
 ) -> tuple[Version, dict[str, bytes]]:
     """Export what was trained, take the rest from the start, and measure."""
     work = run / WORK
+    trained = {phase.net: result.weights for phase, result in done}
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     files: dict[str, bytes] = {TRAINED_ON: data.trained_on()}
     models: dict[str, Any] = {}
     for kind in NETWORKS:
         network, weights, entry = start.networks[kind], start.weights[kind], start.entries[kind]
-        if kind in done:
+        if kind in trained:
             export = export_reader if kind == "reader" else export_locator
-            export(done[kind].weights, work / f"{kind}.onnx")
-            save_half(done[kind].weights, work / f"{kind}.safetensors")
+            export(trained[kind], work / f"{kind}.onnx")
+            save_half(trained[kind], work / f"{kind}.safetensors")
             network = (work / f"{kind}.onnx").read_bytes()
             weights = (work / f"{kind}.safetensors").read_bytes()
             settings = dict(entry["settings"])
             if kind == "reader":
-                settings |= _temperatures(project, done[kind].weights, material)
+                settings |= _temperatures(project, trained[kind], material)
             entry = entry_of(kind, network, project.name, settings)
         files[f"{kind}.onnx"], files[f"{kind}.safetensors"] = network, weights
         models[kind] = entry
     facts = {"digest": data.digest, "photos": len(data.train), "tiles": data.tiles}
     training = {
         "project": project.model_dump(),
-        "phases": [_phase_facts(phase, done) for phase in project.phase],
+        "phases": [_phase_facts(phase, result) for phase, result in done],
+        "before": asdict(before),
     }
     networks = {name: content for name, content in files.items() if name.endswith(".onnx")}
-    figures = _figures(models, networks, data.held_out, work / "trial")
+    trial = work / "trial"
+    trial.mkdir()
+    after = figures(data.held_out, load_files(models, networks, trial), HELD_OUT)
     version = Version(project.name, now(), start.name, Origin.TRAINED, models, {}, facts, training,
-                      figures)  # fmt: skip
+                      (asdict(after),))  # fmt: skip
     return version, files
 
 
-def _phase_facts(phase: Phase, done: Mapping[str, Trained]) -> dict[str, Any]:
-    trained = done[phase.net]
+def _phase_facts(phase: Phase, trained: Trained) -> dict[str, Any]:
     return {
-        "net": phase.net, "steps": trained.steps,
+        "net": phase.net, "steps": trained.steps, "minutes": round(trained.seconds / 60, 1),
         "best_step": trained.best[0], "held_out_loss": round(trained.best[1], 5),
     }  # fmt: skip
 
@@ -184,17 +211,3 @@ def _temperatures(project: Project, weights: Path, material: Material) -> dict[s
     samples = calibrate.held_out_samples(sets, CALIBRATION_FACES * sets)
     samples += held_out_samples(material.held_out, project.seed + 1)
     return calibrate.fit(calibrate.answers(weights, samples), samples)
-
-
-def _figures(
-    models: Mapping[str, Any],
-    networks: Mapping[str, bytes],
-    photos: Sequence[MarkedPhoto],
-    place: Path,
-) -> tuple[Mapping[str, Any], ...]:
-    """What the candidate makes of the held-out photos, by the project's one measure."""
-    place.mkdir()
-    recogniser = load_files(models, networks, place)
-    truth = [photo.labelled() for photo in photos]
-    rows = list(evaluate(truth, HELD_OUT, answer_of(recogniser)))
-    return tuple(asdict(summary) for summary in summarise(rows))

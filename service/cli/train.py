@@ -52,9 +52,11 @@ def train(
             version = retrain(plan, project, Store.of_user(), report)
     held_out = project.resolve().parent / "runs" / version.name / "held-out"
     (figures,) = version.figures
+    before = version.training["before"]["held_out"]
     typer.echo(
         f"'{version.name}' is a candidate: {figures['read']:.1f} % of {figures['tiles']} held-out "
-        f"tiles read, {figures['whole']:.1f} % of {figures['photos']} photos whole"
+        f"tiles read, before {before:.1f} %; {figures['whole']:.1f} % of {figures['photos']} "
+        "photos whole"
     )
     typer.echo(f"next: wahua models promote {version.name} --new {held_out} DATASETS...")
 
@@ -76,19 +78,22 @@ class _Bars:
     def __init__(self, screen: Console, bars: Progress) -> None:
         self.screen, self.bars = screen, bars
         self.task: TaskID | None = None
+        self.said = 0
 
     def note(self, text: str) -> None:
         self.screen.print(text)
 
     def phase(self, title: str, steps: int, done: int) -> None:
         self.task = self.bars.add_task(title, total=steps, completed=done, loss="")
+        self.said = done
         if not self.screen.is_terminal:
             self.screen.print(f"{title}: step {done} of {steps}")
 
     def step(self, step: int, loss: float) -> None:
         if self.task is not None:
             self.bars.update(self.task, completed=step, loss=f"loss {loss:.3f}")
-        if not self.screen.is_terminal and step % LINES_EVERY == 0:
+        if not self.screen.is_terminal and step // LINES_EVERY > self.said // LINES_EVERY:
+            self.said = step
             self.screen.print(f"step {step} loss {loss:.3f}")
 
 

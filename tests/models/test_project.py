@@ -47,7 +47,18 @@ class TestFile:
         path.write_text('name = "own"\n[[data]]\npath = "photos"\n')
         plan = read_project(path)
         assert (plan.start, plan.device, plan.held_out) == ("current", "auto", 0.2)
-        assert [phase.net for phase in plan.phase] == ["reader"]
+        assert (plan.phase, plan.minutes) == ([], 24.0)
+
+    def test_a_locator_has_defaults_of_its_own(self, tmp_path: Path) -> None:
+        path = tmp_path / "p.toml"
+        path.write_text(
+            'name = "own"\n[[data]]\npath = "photos"\n[[phase]]\nnet = "locator"\nsteps = 7\n'
+            "[[phase]]\nsteps = 8\nthreads = 3\n"
+        )
+        locator, reader = read_project(path).phase
+        assert (locator.net, locator.steps, locator.batch, locator.rate) == ("locator", 7, 8, 2e-4)
+        assert (reader.net, reader.steps, reader.batch, reader.rate) == ("reader", 8, 48, 4e-4)
+        assert (locator.cores >= 1, reader.cores) == (True, 3)
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -65,6 +76,9 @@ class TestFile:
             ('name = "own"\n[[data]]\npath = "a"\n[[phase]]\nnet = "all"', "phase.0.net"),
             ('name = "own"\n[[data]]\npath = "a"\n[[phase]]\nsteps = 0', "phase.0.steps"),
             ('name = "own"\n[[data]]\npath = "a"\n[[phase]]\nrate = 5.0', "phase.0.rate"),
+            ('name = "own"\n[[data]]\npath = "a"\n[[phase]]\nminutes = 0', "phase.0.minutes"),
+            ('name = "own"\nminutes = -1.0\n[[data]]\npath = "a"', "minutes: Input should be"),
+            ('name = "own"\n[[data]]\npath = "a"\n[[phase]]\nnet = 3', "phase.0.net"),
         ],
     )
     def test_what_does_not_fit(self, text: str, message: str, tmp_path: Path) -> None:

@@ -144,8 +144,20 @@ class TestLoop:
             "state.pt",
         ]
         saved = torch.load(tmp_path / "state.pt", weights_only=True)
-        assert sorted(saved) == ["average", "net", "optimizer", "step"]
+        assert sorted(saved) == ["average", "net", "optimizer", "seconds", "step"]
         assert same(export.load_reader(tmp_path / "reader.safetensors"), progress.average)
+
+    def test_a_budget_counts_earlier_runs_and_hurries_the_rate(self, tmp_path: Path) -> None:
+        progress = loop.Progress.of(reader_net(1), tmp_path, weight_decay=0.05)
+        plan = schedule(1000, budget=2.0)
+        progress.step = 30
+        assert (plan.place(progress), plan.ended(progress)) == (30, False)
+        progress.seconds = 60.0
+        assert (plan.place(progress), plan.ended(progress)) == (500, False)
+        progress.seconds = 120.0
+        assert (plan.place(progress), plan.ended(progress)) == (1000, True)
+        progress.save(tmp_path, "reader")
+        assert loop.Progress.of(reader_net(1), tmp_path, weight_decay=0.05).seconds == 120.0
 
     def test_batches_come_from_another_process_in_order(self) -> None:
         def make() -> Iterator[list[int]]:

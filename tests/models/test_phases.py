@@ -1,0 +1,104 @@
+"""Parts of a retraining that need PyTorch: steady batch norms, corners of loosely marked photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from datasets.labels import Mark, MarkedPhoto
+from models.training.sources import TrainingPhoto
+from scoring.tiles import Tile
+from vision.locate import Locator, Quads
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+from models.project import Phase, ProjectError  # noqa: E402
+from models.training import material, phases  # noqa: E402
+from models.training.loop import save_weights  # noqa: E402
+from models.training.reader_net import ReaderNet  # noqa: E402
+
+pytestmark = pytest.mark.train
+
+UPRIGHT = [(10.0 + 40 * place, 10.0, 40.0 + 40 * place, 52.0) for place in range(4)]
+LOOSE = [(10.0 + 25 * place, 10.0 + 9 * place, 40.0 + 25 * place, 52.0 + 9 * place)
+         for place in range(4)]  # fmt: skip
+
+
+class FixedLocator(Locator):
+    """Finds the same tiles in every photo."""
+
+    def __init__(self, boxes: list[tuple[float, float, float, float]]) -> None:
+        self.found = np.array([corners(box) for box in boxes], np.float32).reshape(-1, 4, 2)
+
+    def __call__(self, pixels: NDArray[np.uint8], *_: object) -> Quads:
+        del pixels
+        return Quads(self.found, np.ones(len(self.found), np.float32))
+
+
+def corners(box: tuple[float, float, float, float]) -> list[list[float]]:
+    x0, y0, x1, y1 = box
+    return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+
+
+def training_photo(
+    folder: Path, boxes: list[tuple[float, float, float, float]], locator: Locator
+) -> TrainingPhoto:
+    path = folder / "a.png"
+    Image.new("RGB", (240, 160)).save(path)
+    marks = tuple(Mark("1m", box, tile=Tile.parse("1m")) for box in boxes)
+    return material._training_photo(MarkedPhoto(path, 240, 160, marks), locator)
+
+
+class TestCorners:
+    def test_boxes_of_tiles_along_the_picture_are_their_corners(self, tmp_path: Path) -> None:
+        made = training_photo(tmp_path, UPRIGHT, FixedLocator([]))
+        assert made.exact.tolist() == [True] * 4
+        assert made.quads[1].tolist() == corners(UPRIGHT[1])
+
+    def test_a_better_locator_finds_what_an_earlier_one_did_not(self, tmp_path: Path) -> None:
+        loose = training_photo(tmp_path, LOOSE, FixedLocator(LOOSE[:1]))
+        assert loose.exact.tolist() == [True, False, False, False]
+        before = phases.Material([loose], [loose], [], [])
+        better = FixedLocator([LOOSE[0], (38.0, 20.0, 64.0, 60.0), *LOOSE[2:]])
+        after = material.with_found_corners(before, better)
+        for photo in (after.train[0], after.held_out[0]):
+            assert photo.exact.tolist() == [True] * 4
+            assert photo.quads[1].tolist() == corners((38.0, 20.0, 64.0, 60.0))
+
+    def test_exact_ones_are_not_looked_for_again(self, tmp_path: Path) -> None:
+        exact = training_photo(tmp_path, UPRIGHT, FixedLocator([]))
+        same = material.with_found_corners(
+            phases.Material([exact], [], [], []), FixedLocator([(0.0, 0.0, 9.0, 9.0)])
+        )
+        assert same.train[0] is exact
+
+    def test_a_reader_cannot_learn_without_any(self, tmp_path: Path) -> None:
+        loose = training_photo(tmp_path, LOOSE, FixedLocator([]))
+        start = tmp_path / "start.safetensors"
+        save_weights(ReaderNet(), start)
+        with pytest.raises(ProjectError, match="mark corners, or train the locator first"):
+            phases.train_phase(
+                Phase(workers=0, threads=1), phases.Material([loose], [loose], [], []), start,
+                tmp_path / "run", seed=1, device="cpu", tell=lambda _step, _loss: None,
+            )  # fmt: skip
+
+
+def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
+    net = torch.nn.Sequential(torch.nn.BatchNorm1d(2), torch.nn.Dropout(0.5)).train()
+    batch = {"x": torch.tensor([[3.0, 1.0], [5.0, 1.0]])}
+    seen: list[torch.Tensor] = []
+
+    def loss_of(model: torch.nn.Module, given: dict[str, torch.Tensor]) -> torch.Tensor:
+        seen.append(model[0](given["x"]))
+        return seen[-1].sum()
+
+    phases.steady(loss_of)(net, batch).backward()
+    assert net[0].running_mean.tolist() == [0.0, 0.0]
+    assert seen[0][:, 0].tolist() == pytest.approx([3.0, 5.0], rel=1e-4)
+    assert net[0].weight.grad[0].item() == pytest.approx(8.0, rel=1e-4)
+    assert net[1].training
