@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,9 +92,9 @@ class TestCorners:
 def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
     net = torch.nn.Sequential(torch.nn.BatchNorm1d(2), torch.nn.Dropout(0.5)).train()
     batch = {"x": torch.tensor([[3.0, 1.0], [5.0, 1.0]])}
-    seen: list[torch.Tensor] = []
+    seen: list[Any] = []
 
-    def loss_of(model: torch.nn.Module, given: dict[str, torch.Tensor]) -> torch.Tensor:
+    def loss_of(model: Any, given: dict[str, Any]) -> Any:
         seen.append(model[0](given["x"]))
         return seen[-1].sum()
 

@@ -119,7 +119,7 @@ def test_any_maker_as_often_as_its_share_says() -> None:
 
 def quad(x: float, y: float, width: float = 30, height: float = 42) -> NDArray[np.float32]:
     flat = [[0, 0], [width, 0], [width, height], [0, height]]
-    return np.array(flat, np.float32) + np.float32([x, y])
+    return np.array(flat, np.float32) + np.array([x, y], np.float32)
 
 
 def photo(quads: list[NDArray[np.float32]], name: str = "1m", exact: bool = True) -> TrainingPhoto:
