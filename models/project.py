@@ -91,7 +91,7 @@ class DesignSource(_Table):
 
 
 LOCATOR: Mapping[str, Any] = {
-    "steps": 800, "minutes": 12.0, "epoch": 40, "batch": 8, "rate": 2e-4,
+    "steps": 800, "minutes": 12.0, "epoch": 40, "batch": 8, "rate": 3e-4,
 }  # fmt: skip
 """Settings of a locator's phase that differ from a reader's: its pictures are fifty times as
 large, and it needs fewer, as all tiles of a picture teach it at once."""
@@ -117,7 +117,7 @@ class Phase(_Table):
     steps: int = Field(default=2500, ge=1, le=1_000_000)
     minutes: float = Field(default=12.0, gt=0, le=100_000)
     epoch: int = Field(default=100, ge=1, le=10_000)
-    patience: int = Field(default=6, ge=1)
+    patience: int = Field(default=8, ge=1)
     batch: int = Field(default=48, ge=1, le=4096)
     rate: float = Field(default=4e-4, gt=0, le=0.1)
     real_share: float = Field(default=0.35, gt=0, le=0.95)

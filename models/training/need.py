@@ -15,8 +15,8 @@ from models.training_set import TrainingSet
 from vision.pipeline import Recogniser
 
 BEFORE = "before.json"
-FOUND_ENOUGH = 99.5
-"""Percent of the photos' tiles that a locator has to find to be left as it is, unless asked for."""
+FAULTS = 0.5
+"""Percent of the photos' tiles that a locator may miss or see too many and be left as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,14 @@ class Before:
         read: Read in all photos.
         extra: Answers that are no tile, in all photos.
         held_out: Read in the held-out photos.
+        tiles: Number of tiles in all photos.
     """
 
     found: float
     read: float
     extra: int
     held_out: float
+    tiles: int
 
 
 def measured_before(run: Path, data: TrainingSet, recogniser: Recogniser) -> Before:
@@ -49,7 +51,9 @@ def measured_before(run: Path, data: TrainingSet, recogniser: Recogniser) -> Bef
         return Before(**json.loads(path.read_text("utf-8")))
     whole = figures([*data.train, *data.held_out], recogniser)
     part = figures(data.held_out, recogniser)
-    before = Before(round(whole.found, 2), round(whole.read, 2), whole.extra, round(part.read, 2))
+    before = Before(
+        round(whole.found, 2), round(whole.read, 2), whole.extra, round(part.read, 2), whole.tiles
+    )
     partial = path.with_suffix(".part")
     partial.write_text(json.dumps(asdict(before)), "utf-8")
     partial.replace(path)
@@ -74,10 +78,12 @@ def phases_of(project: Project, before: Before) -> list[Phase]:
     if project.phase:
         return project.phase
     nets: list[Net] = []
-    if before.found < FOUND_ENOUGH:
+    if 100 - before.found + 100 * before.extra / max(1, before.tiles) > FAULTS:
         nets.append("locator")
     if before.read < 100:
         nets.append("reader")
+    if before.extra and not nets:
+        nets.append("locator")
     if not nets:
         raise ProjectError(
             "nothing can be gained: all tiles of these photos are read as it is; list a "

@@ -159,39 +159,42 @@ def project(**changes: object) -> Project:
 
 class TestNeed:
     @pytest.mark.parametrize(
-        ("found", "read", "phases"),
+        ("found", "read", "extra", "phases"),
         [
-            (90.0, 40.0, [("locator", 10.0), ("reader", 10.0)]),
-            (99.5, 99.4, [("reader", 20.0)]),
-            (99.4, 99.4, [("locator", 10.0), ("reader", 10.0)]),
-            (100.0, 99.9, [("reader", 20.0)]),
+            (90.0, 40.0, 0, [("locator", 10.0), ("reader", 10.0)]),
+            (99.5, 99.4, 0, [("reader", 20.0)]),
+            (99.5, 99.4, 1, [("locator", 10.0), ("reader", 10.0)]),
+            (100.0, 99.9, 0, [("reader", 20.0)]),
+            (100.0, 100.0, 1, [("locator", 20.0)]),
         ],
     )
     def test_the_networks_that_fail_are_trained(
-        self, found: float, read: float, phases: list[tuple[str, float]]
+        self, found: float, read: float, extra: int, phases: list[tuple[str, float]]
     ) -> None:
-        chosen = phases_of(project(minutes=20.0), Before(found, read, 0, read))
+        chosen = phases_of(project(minutes=20.0), Before(found, read, extra, read, 400))
         assert [(phase.net, phase.minutes) for phase in chosen] == phases
 
     def test_what_is_listed_is_done(self) -> None:
         listed = [Phase(net="reader", steps=3)]
-        assert phases_of(project(phase=listed), Before(100, 100, 0, 100)) == listed
+        assert phases_of(project(phase=listed), Before(100, 100, 0, 100, 400)) == listed
 
     def test_nothing_to_gain(self) -> None:
         with pytest.raises(ProjectError, match="all tiles of these photos are read as it is"):
-            phases_of(project(), Before(100, 100, 0, 100))
+            phases_of(project(), Before(100, 100, 0, 100, 400))
 
     def test_it_is_measured_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         summaries = iter([Summary(90.123, 40.0, 3), Summary(95.0, 50.004, 0)])
         monkeypatch.setattr(need, "figures", lambda *_: next(summaries))
         data, recogniser = TrainingSet((), (), "digest"), Any
         first = measured_before(tmp_path, data, recogniser)  # type: ignore[arg-type]
-        assert first == Before(90.12, 40.0, 3, 50.0)
+        assert first == Before(90.12, 40.0, 3, 50.0, 380)
         assert measured_before(tmp_path, data, recogniser) == first  # type: ignore[arg-type]
 
 
 class Summary:
     """The fields of a summary that are asked for."""
+
+    tiles = 380
 
     def __init__(self, found: float, read: float, extra: int) -> None:
         self.found, self.read, self.extra = found, read, extra
