@@ -23,7 +23,7 @@ A whole file::
 
     [[phase]]
     net = "reader"
-    minutes = 12                # at most; the rate falls in time
+    minutes = 12                # at most; the rate falls in time; or steps = 2500, or both
 
 What a phase leaves out is chosen for some twenty photos of a new design on two cores.
 """
@@ -103,7 +103,8 @@ class Phase(_Table):
     Attributes:
         net: Which.
         steps: At most so many.
-        minutes: At most so long, runs before an interruption included.
+        minutes: At most so long, runs before an interruption included; without a bound where
+            only steps are given.
         epoch: Steps between two looks at the held-out photos, each with a checkpoint.
         patience: Epochs without gain after which it ends.
         batch: Samples a step.
@@ -115,7 +116,7 @@ class Phase(_Table):
 
     net: Net = "reader"
     steps: int = Field(default=2500, ge=1, le=1_000_000)
-    minutes: float = Field(default=12.0, gt=0, le=100_000)
+    minutes: float | None = Field(default=12.0, gt=0, le=100_000)
     epoch: int = Field(default=100, ge=1, le=10_000)
     patience: int = Field(default=8, ge=1)
     batch: int = Field(default=48, ge=1, le=4096)
@@ -127,10 +128,13 @@ class Phase(_Table):
     @model_validator(mode="before")
     @classmethod
     def _usual(cls, table: Any) -> Any:
-        """Fill in the locator's own defaults."""
-        if isinstance(table, dict) and table.get("net") == "locator":
-            return {**LOCATOR, **table}
-        return table
+        """Fill in the locator's own defaults, and leave time open where steps are given."""
+        if not isinstance(table, dict):
+            return table
+        usual = dict(LOCATOR) if table.get("net") == "locator" else {}
+        if "steps" in table:
+            usual["minutes"] = None
+        return {**usual, **table}
 
     @property
     def cores(self) -> int:

@@ -116,8 +116,9 @@ def train_phase(
     net, loss_of, batches_from, judge = make(phase, material, start, seed)
     progress = Progress.of(net, folder, DECAY[phase.net], device)
     schedule = Schedule(
-        phase.steps, math.inf, phase.rate, CLIP[phase.net], phase.epoch, phase.epoch, phase.minutes
-    )
+        phase.steps, math.inf, phase.rate, CLIP[phase.net], phase.epoch, phase.epoch,
+        phase.minutes or math.inf,
+    )  # fmt: skip
 
     def stepped(step: int, loss: float) -> None:
         del step  # where time is short, fewer are done than the phase has

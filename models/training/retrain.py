@@ -134,8 +134,8 @@ def _phases(
     for number, phase in enumerate(phases, start=1):
         if phase.net == "reader" and any(before.net == "locator" for before, _ in done):
             material = with_found_corners(material, _trained_locator(weights, start, run))
-        title = f"{number}. {phase.net} on {device}, at most {phase.minutes:g} minutes"
-        report.phase(title, phase.steps, 0)
+        bound = "" if phase.minutes is None else f", at most {phase.minutes:g} minutes"
+        report.phase(f"{number}. {phase.net} on {device}{bound}", phase.steps, 0)
         trained = train_phase(
             phase, material, weights[phase.net], run / f"{number}-{phase.net}",
             seed=project.seed + number, device=device, tell=report.step,

@@ -61,6 +61,22 @@ class TestFile:
         assert (locator.cores >= 1, reader.cores) == (True, 3)
 
     @pytest.mark.parametrize(
+        ("table", "minutes"),
+        [
+            ({}, 12.0),
+            ({"net": "locator"}, 12.0),
+            ({"steps": 9}, None),
+            ({"net": "locator", "steps": 9}, None),
+            ({"steps": 9, "minutes": 3.0}, 3.0),
+        ],
+    )
+    def test_steps_alone_are_not_bounded_in_time(
+        self, table: dict[str, object], minutes: float | None
+    ) -> None:
+        (phase,) = project(phase=[table]).phase
+        assert phase.minutes == minutes
+
+    @pytest.mark.parametrize(
         ("text", "message"),
         [
             ("name = ", "is no TOML"),
