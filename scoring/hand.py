@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
 from scoring.errors import WahuaError
-from scoring.tiles import BACK, COPIES_OF_A_CARD, Family, Tile, UnknownTileError
+from scoring.tiles import BACK, COPIES_OF_A_CARD, DIGIT, Family, Tile, UnknownTileError
 
 MAX_HAND_TEXT = 2000
 """Characters; a whole set of 144 tiles written one by one needs fewer than half."""
@@ -51,10 +51,22 @@ class MeldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Tiles laid out as one group; ``concealed`` for those written in parentheses."""
+    """Tiles laid out as one group.
+
+    Attributes:
+        tiles: Its tiles, in the order written.
+        concealed: Whether it is written in parentheses.
+        code: The packed count of its tiles, the sum of their codes (see ``Tile.code``); 0 for more
+            tiles than can be counted so.
+    """
 
     tiles: tuple[Tile, ...]
     concealed: bool = False
+    code: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        countable = self.tiles if len(self.tiles) < 1 << DIGIT else ()
+        object.__setattr__(self, "code", sum([tile.code for tile in countable]))
 
     def __hash__(self) -> int:
         ends = (self.tiles[0].face, self.tiles[-1].face) if self.tiles else ()

@@ -48,7 +48,15 @@ class Remembered(Generic[_Result]):
 
     def __call__(self, *given: Mapping[str, object]) -> _Result:
         """Return what the function makes of the mappings."""
-        key = tuple([(*one, *one.values(), *map(type, one.values())) for one in given])
+        parts: list[object] = []
+        for one in given:
+            parts.append(len(one))  # so that no two calls give the same parts
+            if one:
+                values = one.values()
+                parts += one
+                parts += values
+                parts += map(type, values)
+        key = tuple(parts)
         try:
             return self.known[key]
         except KeyError:

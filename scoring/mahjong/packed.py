@@ -24,8 +24,8 @@ SUIT_MASKS = tuple(
 """The digits of characters, circles, bamboos, honours."""
 ALL_KINDS = sum(SUIT_MASKS)
 CHARACTERS, CIRCLES, BAMBOOS, HONOURS = SUIT_MASKS
-KNOWN = ALL_KINDS | MOST * RED_FIVE
-"""All digits but that of the tiles that are of none of the 34 kinds."""
+OTHERS = MOST << len(KINDS) * DIGIT
+"""The digit of the tiles that are of none of the 34 kinds."""
 
 _TOP = 1 << DIGIT - 1
 _TO_TOP = (_TOP - COPIES - 1) * _EACH

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.hand import Meld, MeldKind
-from scoring.mahjong.kinds import COPIES, KINDS, number_of
-from scoring.mahjong.packed import KNOWN, pack, red_fives, unpack
+from scoring.mahjong.kinds import KINDS, number_of
+from scoring.mahjong.packed import OTHERS, red_fives, unpack
 from scoring.remember import Table
 from scoring.sheet import Group
 from scoring.tiles import RED_FACES, Tile
@@ -82,7 +82,7 @@ def meld_part(meld: Meld) -> Part:
     Raises:
         ValueError: When the tiles of the meld form no set.
     """
-    part = MELDS[pack(meld.tiles), meld.concealed] if len(meld.tiles) <= COPIES else None
+    part = MELDS[meld.code, meld.concealed]
     if part is None:
         raise ValueError(f"{meld} is no chow, pung or kong")
     return part
@@ -94,7 +94,7 @@ def _meld(meld: tuple[int, bool]) -> Part | None:
     Of several fives the last ones are red.
     """
     packed, concealed = meld
-    if packed & ~KNOWN:
+    if packed & OTHERS:
         return None
     tiles = [KINDS[n] for n, copies in enumerate(unpack(packed)) for _ in range(copies)]
     fives = [place for place, tile in enumerate(tiles) if tile.face in RED_FACES]

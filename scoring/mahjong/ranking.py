@@ -28,7 +28,7 @@ class Scored(NamedTuple):
 def groups_of(reading: Reading, self_drawn: bool) -> tuple[Group, ...]:
     """Return the parts of a reading, as a sheet shows them."""
     groups = DRAWN_GROUPS if self_drawn else CLAIMED_GROUPS
-    return tuple([groups[part] for part in reading.parts])
+    return tuple(map(groups.__getitem__, reading.parts))
 
 
 def rank(scored: Iterable[Scored]) -> list[Scored]:

@@ -65,16 +65,15 @@ def tally_readings(hand: Hand, counted: Tally, winning: Tile) -> list[Reading]:
     if red_fives(counted.concealed):
         return _dealt_readings(hand, counted, wanted)
     place = min(wanted // 9, 3)
-    melds = counted.melds
     m, p, s, z = counted.suits
     found = []
     for ways in product(m.ways, p.ways, s.ways, z.ways):
         for won in WON[ways[place], wanted]:
             each = [*ways]
             each[place] = won
-            (m_sets, m_pair), (p_sets, p_pair), (s_sets, s_pair), (z_sets, z_pair) = each
-            sets = (*melds, *m_sets, *p_sets, *s_sets, *z_sets)
-            pair = m_pair or p_pair or s_pair or z_pair  # one of the suits has it
+            first, second, third, last = each
+            sets = counted.melds + first.sets + second.sets + third.sets + last.sets
+            pair = first.pair or second.pair or third.pair or last.pair  # one suit has it
             found.append(Reading(sets + pair, sets, pair[0]))
     return found
 
@@ -125,11 +124,12 @@ def place_winning_tile(parts: tuple[Part, ...], wanted: int) -> list[tuple[Part,
 
 
 def _won(given: tuple[Way, int]) -> list[Way]:
-    """The ways of one suit with the winning tile in each different part that it can complete."""
-    (sets, pair), wanted = given
-    count = len(sets)
-    return [Way(parts[:count], parts[count:]) for parts in place_winning_tile(sets + pair, wanted)]
+    """One way to divide a suit, once for each different part that the winning tile can complete."""
+    way, wanted = given
+    count = len(way.sets)
+    placed = place_winning_tile(way.sets + way.pair, wanted)
+    return [Way(parts[:count], parts[count:]) for parts in placed]
 
 
 WON: Table[tuple[Way, int], list[Way]] = Table(_won)
-"""One way to divide a suit, by the winning kind: only that kind's suit differs between readings."""
+"""A way with the winning tile in it, by the kind of that tile: no other suit's ways differ."""

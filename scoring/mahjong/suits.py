@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from scoring.hand import MeldKind
 from scoring.mahjong.kinds import EAST, KINDS
@@ -34,8 +33,14 @@ _CHOWS = {
 }
 
 
-class Way(NamedTuple):
-    """One division: its sets by their lowest tiles, and the pair, if it has one, alone."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """One division, which is compared by identity, like its parts.
+
+    Attributes:
+        sets: Its sets by their lowest tiles.
+        pair: The pair, if it has one, alone.
+    """
 
     sets: tuple[Part, ...]
     pair: tuple[Part, ...]

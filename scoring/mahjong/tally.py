@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES
-from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, KNOWN, MOST, pack
+from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, MOST, OTHERS, pack
 from scoring.mahjong.parts import MELDS, Part
 from scoring.mahjong.suits import SUITS, Suit
 
@@ -34,15 +34,14 @@ def tally(hand: Hand) -> Tally | None:
     if len(hand.concealed) + COPIES * len(hand.melds) > MOST:
         return None
     concealed = held = pack(hand.concealed)
-    if concealed & ~KNOWN:
+    if concealed & OTHERS:
         return None
     melds = []
     for meld in hand.melds:
-        tiles = pack(meld.tiles)
-        part = MELDS[tiles, meld.concealed] if len(meld.tiles) <= COPIES else None
+        part = MELDS[meld.code, meld.concealed]
         if part is None:
             return None
-        held += tiles
+        held += meld.code
         melds.append(part)
     suits = (
         SUITS[concealed & CHARACTERS],

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.games.taiwanese.items import RULES, make_item
+from scoring.games.taiwanese.lines import Line, line_of
 from scoring.games.taiwanese.setting import Setting
 from scoring.games.taiwanese.stacking import stack
 from scoring.games.taiwanese.table import load_table
@@ -20,9 +21,9 @@ from scoring.sheet import Item
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """What counts of a reading: items without their tiles, and the sum of their values."""
+    """What counts of a reading: lines without their tiles, and the sum of their values."""
 
-    items: tuple[Item, ...]
+    lines: tuple[Line, ...]
     total: int
 
 
@@ -95,7 +96,7 @@ ASPECTS = (HONOURS, SUITS, SETS, EVENTS)
 
 
 def _count(traits: Key) -> Counted:
-    """The items that count for readings with these traits, in the order of the table."""
+    """What counts for readings with these traits, in the order of the table."""
     total, flowers, one_wait, setting = traits
     found = [
         *_applying(HONOURS, total & HONOURS.traits, 0, False, setting),
@@ -104,9 +105,11 @@ def _count(traits: Key) -> Counted:
         *_applying(EVENTS, total & EVENTS.traits, flowers, one_wait, setting),
     ]
     found.sort()
-    quartets = Traits(*traits).count(Trait.CONCEALED_KONGS)
+    count = Traits(*traits).count
+    quartets = count(Trait.CONCEALED_KONGS)
     items = stack([item for _, item in found], setting.options.stacking, quartets)
-    return Counted(items, sum([item.value for item in items]))
+    lines = tuple([line_of(item, count(Trait.KONGS)) for item in items])
+    return Counted(lines, sum([item.value for item in items]))
 
 
 COUNTED: Table[Key, Counted] = Table(_count)

@@ -1,65 +1,26 @@
-"""One small function for each scoring item: how often it applies, and to which tiles.
+"""One small function for each scoring item: how often it applies.
 
-How often depends on a few small numbers of a hand alone, its :class:`Traits`; the tiles are looked
-up for the items that count.
-Points and stacking stand in ``items.toml``; the readings of the printed rules are those
-settled in the rules reference, chapters 3.4, 3.5 and 3.9.
+That depends on a few small numbers of a hand alone, its :class:`Traits`. Points and stacking stand
+in ``items.toml``; the readings of the printed rules are those settled in the rules reference,
+chapters 3.4, 3.5 and 3.9.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
 from scoring.games.taiwanese.options import Options
 from scoring.games.taiwanese.table import Row
-from scoring.games.taiwanese.traits import PLACES, Trait, Traits, wind_set
-from scoring.hand import Hand, MeldKind
-from scoring.mahjong.context import Context, Seat, Win
-from scoring.mahjong.kinds import DRAGONS, EAST, WINDS
-from scoring.mahjong.parts import KONGS, Part
-from scoring.mahjong.readings import Reading
+from scoring.games.taiwanese.traits import Trait, Traits, wind_set
+from scoring.mahjong.context import Seat, Win
+from scoring.mahjong.kinds import DRAGONS, WINDS
 from scoring.sheet import Item
 from scoring.tiles import Tile
 
-Tiles = tuple[Tile, ...]
 SETS = 5
 
 
-class Case(NamedTuple):
-    """One reading of a hand under known facts.
-
-    Attributes:
-        hand: The hand that was read.
-        reading: How it is divided.
-        context: The facts of the win; ``win`` is known.
-        winning: The tile that completed the hand.
-        waits: Kinds that would have completed the hand.
-    """
-
-    hand: Hand
-    reading: Reading
-    context: Context
-    winning: Tile
-    waits: Tiles
-
-
-def with_tiles(items: Iterable[Item], case: Case) -> tuple[Item, ...]:
-    """Return items with the tiles that they speak of."""
-    lines = []
-    for item in items:
-        find = TILES.get(item.key)
-        if find is None:
-            lines.append(item)
-            continue
-        tiles = find(case)
-        if item.key == "kong" and 4 * item.count < len(tiles):  # concealed ones count elsewhere
-            tiles = _of([part for part in case.reading.sets if part.kind is MeldKind.KONG])
-        lines.append(Item(item.key, item.name, item.count, item.value, tiles, item.source))
-    return tuple(lines)
-
-
-def make_item(row: Row, count: int, options: Options, tiles: Tiles = ()) -> Item:
+def make_item(row: Row, count: int, options: Options, tiles: tuple[Tile, ...] = ()) -> Item:
     """Return the line of the sheet for an item that applies so often."""
     points = options.eight_pairs_points if row.key == "eight_pairs" else row.points
     return Item(row.key, row.name, count, points * count, tiles, row.source)
@@ -231,96 +192,3 @@ RULES: Mapping[str, Callable[[Traits], int]] = {
     "heavenly": _heavenly,
 }
 """How often each item applies, before any stacking."""
-
-
-def _of(parts: Sequence[Part]) -> Tiles:
-    if len(parts) == 1:
-        return parts[0].tiles
-    return tuple([tile for part in parts for tile in part.tiles])
-
-
-def _honours(case: Case, kinds: range) -> list[Part]:
-    """Return the sets of these honours, which are never chows."""
-    first, end = kinds.start, kinds.stop
-    return [part for part in case.reading.sets if first <= part.number < end]
-
-
-def _flower_tiles(case: Case) -> Tiles:
-    return case.hand.bonus
-
-
-def _winning_tile(case: Case) -> Tiles:
-    return (case.winning,)
-
-
-def _waited_for(case: Case) -> Tiles:
-    return case.waits
-
-
-def _wind_tiles(case: Case, wind: Seat | None) -> Tiles:
-    if wind is None:
-        return ()
-    first = EAST + PLACES[wind]
-    return _of(_honours(case, range(first, first + 1)))
-
-
-def _seat_wind_tiles(case: Case) -> Tiles:
-    return _wind_tiles(case, case.context.seat)
-
-
-def _round_wind_tiles(case: Case) -> Tiles:
-    return _wind_tiles(case, case.context.round)
-
-
-def _dragon_tiles(case: Case) -> Tiles:
-    return _of(_honours(case, DRAGONS))
-
-
-def _wind_sets(case: Case) -> Tiles:
-    return _of(_honours(case, WINDS))
-
-
-def _honour_sets(case: Case) -> Tiles:
-    return _of([*_honours(case, WINDS), *_honours(case, DRAGONS)])
-
-
-def _pair_tiles(case: Case) -> Tiles:
-    return () if case.reading.pair is None else case.reading.pair.tiles
-
-
-def _kong_tiles(case: Case) -> Tiles:
-    return _of([part for part in case.reading.sets if part.kind in KONGS])
-
-
-def _quartet_tiles(case: Case) -> Tiles:
-    return _of([part for part in case.reading.sets if part.kind is MeldKind.CONCEALED_KONG])
-
-
-def _hidden_triplets(case: Case) -> Tiles:
-    drawn = case.context.self_drawn
-    return _of([p for p in case.reading.sets if p.is_triplet and p.is_concealed(drawn)])
-
-
-TILES: Mapping[str, Callable[[Case], Tiles]] = {
-    "flower": _flower_tiles,
-    "seat_wind": _seat_wind_tiles,
-    "round_wind": _round_wind_tiles,
-    "dragon": _dragon_tiles,
-    "kong": _kong_tiles,
-    "last_tile": _winning_tile,
-    "one_chance": _waited_for,
-    "replacement": _winning_tile,
-    "rob_kong": _winning_tile,
-    "self_draw": _winning_tile,
-    "conc3": _hidden_triplets,
-    "conc4": _hidden_triplets,
-    "conc5": _hidden_triplets,
-    "quart2": _quartet_tiles,
-    "quart3": _quartet_tiles,
-    "wind_dragon_mix": _honour_sets,
-    "little_winds": lambda case: _wind_sets(case) + _pair_tiles(case),
-    "little_dragons": lambda case: _dragon_tiles(case) + _pair_tiles(case),
-    "big_winds": _wind_sets,
-    "big_dragons": _dragon_tiles,
-}
-"""The tiles that an item speaks of; the others speak of the whole hand or of an event."""

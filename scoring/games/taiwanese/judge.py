@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.games.taiwanese import flowers
 from scoring.games.taiwanese.counting import COUNTED, Counted
-from scoring.games.taiwanese.items import Case, with_tiles
 from scoring.games.taiwanese.legality import incomplete
+from scoring.games.taiwanese.lines import Case, with_tiles
 from scoring.games.taiwanese.notes import hand_notes
 from scoring.games.taiwanese.setting import Setting, parse_setting, setting_of
 from scoring.games.taiwanese.structure import TILES, find_readings
@@ -43,7 +43,7 @@ def score(hand: Hand, context: Mapping[str, object], options: Mapping[str, objec
         OptionError: For options that do not exist or have wrong values.
     """
     setting = parse_setting(context, options)
-    facts, any_extra = setting.facts, setting.options.any_extra
+    facts, any_extra = setting.facts, setting.any_extra
     winning = facts.winning_tile or hand.last_tile
     counted = tally(hand)
     reasons = [] if counted and is_possible(hand, counted) else impossible_tiles(hand)
@@ -116,7 +116,7 @@ def _sheet(
         load_table().ruleset,
         valid=True,
         groups=groups_of(reading, known.facts.self_drawn),
-        items=with_tiles(counted.items, case),
+        items=with_tiles(counted.lines, case),
         base=base,
         total=total,
         range=(total, highest),
@@ -134,7 +134,7 @@ def _alternatives(case: Case, ranked: Sequence[_Ranked], base: int) -> tuple[Alt
         Scored(
             reading,
             case.context,
-            with_tiles(counted.items, case._replace(reading=reading)),
+            with_tiles(counted.lines, case._replace(reading=reading)),
             counted.total + base,
         )
         for reading, counted in ranked

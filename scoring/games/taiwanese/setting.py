@@ -20,16 +20,19 @@ class Setting:
     Attributes:
         facts: What is known of the win.
         options: The options in force.
+        any_extra: Whether eight pairs may have any seventeenth tile.
         shown: The options as a sheet shows them.
         notes: Remarks on facts that change nothing for any hand.
     """
 
     facts: Context
     options: Options
+    any_extra: bool = field(init=False)
     shown: dict[str, OptionValue] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "any_extra", self.options.any_extra)
         object.__setattr__(self, "shown", self.options.as_dict())
         object.__setattr__(self, "notes", fact_notes(self.facts))
 

@@ -114,7 +114,7 @@ def wind_set(seat: Seat) -> Trait:
 def sum_traits(reading: Reading) -> int:
     """Return the traits of the parts as one number; only the pair beside sets counts as a pair."""
     table = _SUITS if reading.pair is None else _PARTS
-    return sum([table[part] for part in reading.parts])
+    return sum(map(table.__getitem__, reading.parts))
 
 
 def _one(trait: int) -> int:

@@ -52,12 +52,19 @@ def _completing_sets(counted: Tally, number: int, one: int) -> Sequence[int]:
         one: Its packed count.
     """
     place = min(number // 9, 3)
-    left = counted.suits[place].packed - one
-    if counted.paired is counted.suits[place]:
-        return TAKES[left]  # all other suits are sets already
-    suits = list(counted.suits)
-    suits[place] = SUITS[left]
-    return completing(suits)
+    suit, paired = counted.suits[place], counted.paired
+    left = suit.packed - one
+    if paired is None:
+        suits = list(counted.suits)
+        suits[place] = SUITS[left]
+        return completing(suits)
+    # The other suits are sets, and one of them holds the pair if the tile's own suit does not.
+    takes = TAKES[left]
+    if suit is paired or not SUITS[left].ways:
+        return takes
+    # Two suits can hold the pair: one more tile makes sets of either one.
+    others = TAKES[paired.packed]
+    return takes + others if left < paired.packed else others + takes
 
 
 def _completing_pairs(waiting: Counts, any_extra: bool) -> list[int]:
