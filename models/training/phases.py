@@ -24,6 +24,7 @@ from safetensors.torch import load_file
 from models.project import Phase, ProjectError
 from models.training import calibrate, reader, reader_data
 from models.training.designs import any_of
+from models.training.keep import KeepingLoss
 from models.training.loop import Batch, Batches, Progress, Schedule, run, stream_seed
 from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import Maker, TrainingPhoto
@@ -182,7 +183,7 @@ def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
         judged = copy.deepcopy(average).eval()
         return sum(_mean_loss(judged, samples) for samples in groups)
 
-    return net, steady(reader.reader_loss), batches, judge
+    return net, steady(KeepingLoss(net)), batches, judge
 
 
 def _mean_loss(net: torch.nn.Module, samples: Sequence[reader_data.ReaderSample]) -> float:

@@ -20,7 +20,9 @@ pytest.importorskip("onnx")
 
 from models.project import Phase, ProjectError  # noqa: E402
 from models.training import material, phases  # noqa: E402
+from models.training.keep import KeepingLoss, distance  # noqa: E402
 from models.training.loop import save_weights  # noqa: E402
+from models.training.reader import reader_loss  # noqa: E402
 from models.training.reader_net import ReaderNet  # noqa: E402
 
 pytestmark = pytest.mark.train
@@ -103,3 +105,47 @@ def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
     assert seen[0][:, 0].tolist() == pytest.approx([3.0, 5.0], rel=1e-4)
     assert net[0].weight.grad[0].item() == pytest.approx(8.0, rel=1e-4)
     assert net[1].training
+
+
+class TestKeeping:
+    @pytest.fixture
+    def net(self) -> Any:
+        torch.manual_seed(1)
+        return ReaderNet().eval()
+
+    def batch(self, net: Any, right: bool) -> dict[str, Any]:
+        """Two pictures with what the net says of them as labels, or with something else."""
+        images = torch.rand(2, 3, 96, 64, generator=torch.Generator().manual_seed(2))
+        with torch.no_grad():
+            face = net(images)[0].argmax(1)
+        unknown = torch.tensor([-1, -1])
+        others = dict.fromkeys(("red", "kind", "stamp", "turn", "parity"), unknown)
+        return {"images": images, "face": face if right else (face + 1) % 40, **others}
+
+    def test_nothing_is_added_before_the_net_moves(self, net: Any) -> None:
+        batch = self.batch(net, right=True)
+        kept = KeepingLoss(net)(net, batch)
+        assert kept.item() == pytest.approx(reader_loss(net, batch).item(), abs=1e-4)
+
+    @pytest.mark.parametrize("right", [True, False])
+    def test_answers_that_were_right_hold_the_net_back(self, net: Any, right: bool) -> None:
+        batch = self.batch(net, right)
+        loss_of = KeepingLoss(net)
+        with torch.no_grad():
+            net.face.bias.add_(torch.linspace(-1, 1, len(net.face.bias)))
+        added = loss_of(net, batch).item() - reader_loss(net, batch).item()
+        assert (added > 0.1) is right
+
+    def test_the_start_does_not_learn(self, net: Any) -> None:
+        loss_of = KeepingLoss(net)
+        loss_of(net, self.batch(net, right=True)).backward()
+        assert net.face.weight.grad is not None
+        assert all(item.grad is None for item in loss_of._start.parameters())
+
+    def test_distance(self) -> None:
+        old = torch.tensor([[0.0, 0.0]])
+        new = torch.tensor([[2 * np.log(3.0), 0.0]])
+        # Softened: halves against three quarters and one quarter.
+        expected = 4 * 0.5 * (np.log(0.5 / 0.75) + np.log(0.5 / 0.25))
+        assert distance(old, new).item() == pytest.approx(expected, rel=1e-5)
+        assert distance(new, new).item() == pytest.approx(0.0, abs=1e-6)
