@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scoring.mahjong.context import Seat, Win
 
 _NAMES = tuple(str(seat) for seat in Seat)
+_WINNER: Mapping[Seat | None, str] = {None: "winner", **{seat: str(seat) for seat in Seat}}
+_DISCARDER: Mapping[Seat | None, str] = {**_WINNER, None: "discarder"}
+"""Names of those concerned in a win on a discard, where a seat may not be known."""
 _NOTHING = dict.fromkeys(_NAMES, 0)
 
 
@@ -31,7 +36,7 @@ def settle(
             return {"winner": 3 * amount, **others}
         return {name: 3 * amount if name == seat else -amount for name in _NAMES}
     if seat is None or discarder is None:
-        return {str(seat or "winner"): amount, str(discarder or "discarder"): -amount}
+        return {_WINNER[seat]: amount, _DISCARDER[discarder]: -amount}
     return {**_NOTHING, str(seat): amount, str(discarder): -amount}
 
 

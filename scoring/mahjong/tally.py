@@ -43,20 +43,13 @@ def tally(hand: Hand) -> Tally | None:
             return None
         held += meld.code
         melds.append(part)
-    suits = (
-        SUITS[concealed & CHARACTERS],
-        SUITS[concealed & CIRCLES],
-        SUITS[concealed & BAMBOOS],
-        SUITS[concealed & HONOURS],
-    )
-    return Tally(concealed, held, tuple(melds), suits, _paired(suits))
-
-
-def _paired(suits: tuple[Suit, Suit, Suit, Suit]) -> Suit | None:
-    m, p, s, z = suits
-    if not (m.ways and p.ways and s.ways and z.ways):
-        return None
+    m = SUITS[concealed & CHARACTERS]
+    p = SUITS[concealed & CIRCLES]
+    s = SUITS[concealed & BAMBOOS]
+    z = SUITS[concealed & HONOURS]
+    paired = None
     # All four suits may have a size that asks for a pair, but a hand has one.
-    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
-        return None
-    return m if m.has_pair else p if p.has_pair else s if s.has_pair else z
+    pairs = m.has_pair + p.has_pair + s.has_pair + z.has_pair
+    if pairs == 1 and m.ways and p.ways and s.ways and z.ways:
+        paired = m if m.has_pair else p if p.has_pair else s if s.has_pair else z
+    return Tally(concealed, held, tuple(melds), (m, p, s, z), paired)

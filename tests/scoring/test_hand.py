@@ -136,6 +136,19 @@ def test_what_melds_form(text: str, family: Family, kind: MeldKind | None) -> No
     assert Hand.parse(text, family).melds[0].kind is kind
 
 
+def test_a_meld_is_counted_when_it_is_laid() -> None:
+    two, red, five, other = (Tile.parse(text) for text in ("2m", "0m", "5m", "1f"))
+    assert Meld((two, two, two)).code == 3 * two.code
+    assert Meld((five, red, five)).code == 2 * five.code + red.code
+    assert red.code > five.code
+    assert Meld(()).code == 0
+    assert Meld((other,) * 31).code == 31 * other.code
+    # One digit of a packed count holds no more than 31 tiles.
+    assert Meld((other,) * 32).code == 0
+    assert Meld((two,) * 3) == Meld((two,) * 3)
+    assert str(Meld((two,) * 3, concealed=True)) == "(222m)"
+
+
 def test_the_winning_tile_can_be_named() -> None:
     assert Hand.parse("123m", winning_tile="2m").last_tile == Tile.parse("2m")
     assert Hand.parse("123m", winning_tile=Tile.parse("1m")).last_tile == Tile.parse("1m")

@@ -180,6 +180,16 @@ def test_items_carry_the_tiles_they_speak_of() -> None:
     }
 
 
+def test_kongs_that_an_item_takes_in_stay_out_of_the_line_of_kongs() -> None:
+    sheet = score("taiwanese", "22p678m [234s] [5555s] (1111m) (9999p) | 1f", {"win": "discard"})
+    found = {item.key: " ".join(map(str, item.tiles)) for item in sheet.items}
+    assert found == {
+        "flower": "1f",
+        "quart2": "1m 1m 1m 1m 9p 9p 9p 9p",
+        "kong": "5s 5s 5s 5s",
+    }
+
+
 def test_the_same_wind_for_seat_and_round_counts_twice() -> None:
     context: Context = {**DISCARD, "seat": "east", "round": "east"}
     sheet = score("taiwanese", "99p345p456m [111z] [123m] [789m]", context)

@@ -111,20 +111,15 @@ def _sheet(
         totals = {each.facts: best[0][1].total + base for each, best in cases}
         notes += range_notes(facts, totals)
         highest = max(totals.values())
+    groups = groups_of(reading, known.facts.self_drawn)
+    items = with_tiles(counted.lines, case)
+    payments = settle(total, facts.win, facts.seat, facts.discarder)
+    others = _alternatives(case, ranked, base) if len(ranked) > 1 else ()
+    # By place, in the order of the fields: thirteen names would cost as much as the items.
     return ScoreSheet(
-        GAME,
-        load_table().ruleset,
-        valid=True,
-        groups=groups_of(reading, known.facts.self_drawn),
-        items=with_tiles(counted.lines, case),
-        base=base,
-        total=total,
-        range=(total, highest),
-        payments=settle(total, facts.win, facts.seat, facts.discarder),
-        options=setting.shown.copy(),
-        alternatives=_alternatives(case, ranked, base) if len(ranked) > 1 else (),
-        notes=notes,
-    )
+        GAME, load_table().ruleset, True, (), groups, items, base, total, (total, highest),
+        payments, setting.shown.copy(), others, notes,
+    )  # fmt: skip
 
 
 def _alternatives(case: Case, ranked: Sequence[_Ranked], base: int) -> tuple[Alternative, ...]:

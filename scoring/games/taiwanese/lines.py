@@ -7,7 +7,7 @@ each item and the parts it speaks of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -80,8 +80,11 @@ def with_tiles(lines: Iterable[Line], case: Case) -> tuple[Item, ...]:
 def _with_tiles(given: tuple[Line, Parts | Tiles]) -> Item:
     """The item of a line with the tiles, or those of the parts, that it speaks of."""
     line, found = given
-    each = [one.tiles if isinstance(one, Part) else (one,) for one in found]
-    return replace(line.item, tiles=tuple([tile for tiles in each for tile in tiles]))
+    item = line.item
+    tiles: list[Tile] = []
+    for one in found:
+        tiles += one.tiles if isinstance(one, Part) else (one,)
+    return Item(item.key, item.name, item.count, item.value, tuple(tiles), item.source)
 
 
 _ITEMS: Table[tuple[Line, Parts | Tiles], Item] = Table(_with_tiles)
