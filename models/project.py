@@ -91,7 +91,7 @@ class DesignSource(_Table):
 
 
 LOCATOR: Mapping[str, Any] = {
-    "steps": 800, "minutes": 12.0, "epoch": 40, "batch": 8, "rate": 3e-4,
+    "steps": 800, "minutes": 12.0, "epoch": 40, "batch": 8, "rate": 2e-4,
 }  # fmt: skip
 """Settings of a locator's phase that differ from a reader's: its pictures are fifty times as
 large, and it needs fewer, as all tiles of a picture teach it at once."""

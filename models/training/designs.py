@@ -112,16 +112,18 @@ def pictured_maker(pictures: Sequence[Enrolled], family: Family) -> Maker:
     return lambda rng: replace(source, back_colour=random_back_colour(rng))
 
 
-def other_makers(count: int) -> list[Maker]:
-    """Makers of random designs, one for each family, so that no other set is forgotten.
+def other_makers(count: int) -> dict[Family, Maker]:
+    """Makers of random designs of each family, so that no other set is forgotten.
 
     They draw new designs as they go: a few would soon be known by heart.
 
     Args:
         count: Designs of each that are drawn first.
     """
-    pools = [DesignPool(family, POOL * count, first=count) for family in Family]
-    return [sometimes_dark(pool, DARK_SHARE) for pool in pools]
+    return {
+        family: sometimes_dark(DesignPool(family, POOL * count, first=count), DARK_SHARE)
+        for family in Family
+    }
 
 
 def any_of(sources: Sequence[tuple[float, Maker]]) -> Maker:

@@ -27,16 +27,17 @@ from models.training.designs import any_of
 from models.training.keep import KeepingLoss
 from models.training.loop import Batch, Batches, Progress, Schedule, run, stream_seed
 from models.training.reader_net import ReaderNet, take_over
+from models.training.settle import SETTLED, settle
 from models.training.sources import Maker, TrainingPhoto
-from models.training.watch import BEST, EarlyStop, Look
+from models.training.watch import EarlyStop, Look
 
 MAX_HELD_OUT = 600
 """Tiles of held-out photos that the reader is judged by after each epoch."""
 KEPT_SETS, KEPT_FACES = 2, 120
 """Unseen drawn sets of each family, and their faces, that it is judged by besides: what it could
 read before counts as much as what is new."""
-LOCATOR_LOOK = 6
-"""Batches that the locator is judged by."""
+LOCATOR_LOOK = 4
+"""Batches of held-out photos that the locator is judged by, and as many of others' scenes."""
 CLIP = {"reader": 5.0, "locator": 10.0}
 DECAY = {"reader": 0.05, "locator": 0.01}
 Tell = Callable[[int, float], None]
@@ -52,12 +53,14 @@ class Material:
         held_out: Photos to judge by.
         faces: Makers of sets that single faces are drawn from, with how often each is.
         scenes: Those that scenes are composed of.
+        others: Those of designs that are not to be forgotten.
     """
 
     train: list[TrainingPhoto]
     held_out: list[TrainingPhoto]
     faces: Sequence[tuple[float, Maker]]
     scenes: Sequence[tuple[float, Maker]]
+    others: Sequence[tuple[float, Maker]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,12 @@ class Trained:
     """What came of a phase.
 
     Attributes:
-        weights: File of the best weights.
+        weights: File of the weights to go on with.
         steps: Steps done.
         seconds: What they took.
-        best: Step and held-out loss of those weights.
+        best: Step and held-out loss of the best weights of the training.
         looks: Every look.
+        blend: How far from the first to the best weights those to go on with are.
     """
 
     weights: Path
@@ -77,6 +81,7 @@ class Trained:
     seconds: float
     best: Look
     looks: tuple[Look, ...]
+    blend: float
 
 
 def pick_device(wanted: str) -> str:
@@ -115,6 +120,7 @@ def train_phase(
     folder.mkdir(parents=True, exist_ok=True)
     make = _reader if phase.net == "reader" else _locator
     net, loss_of, batches_from, judge = make(phase, material, start, seed)
+    first = copy.deepcopy(net.state_dict())
     progress = Progress.of(net, folder, DECAY[phase.net], device)
     schedule = Schedule(
         phase.steps, math.inf, phase.rate, CLIP[phase.net], phase.epoch, phase.epoch,
@@ -132,7 +138,10 @@ def train_phase(
         run(progress, loader, loss_of, schedule, folder=folder, name=phase.net, watcher=watch)
     best = watch.best
     assert best is not None  # noqa: S101 - a finished phase has looked at least once
-    return Trained(folder / BEST, progress.step, progress.seconds, best, tuple(watch.looks))
+    blend = settle(progress.net, first, folder, judge, best[1])
+    return Trained(
+        folder / SETTLED, progress.step, progress.seconds, best, tuple(watch.looks), blend
+    )
 
 
 Made = tuple[
@@ -215,19 +224,25 @@ def _locator(phase: Phase, material: Material, start: Path, seed: int) -> Made:
     net = LocatorNet()
     locator.load_matching(net, load_file(start))
     loss_of = steady(locator.locator_loss)
-    maker = any_of(material.scenes)
+    sizes = locator.SIZES
 
-    def batches(first: int, photos: list[TrainingPhoto] = material.train) -> Batches:
-        sizes = locator.SIZES
+    def stream(
+        first: int, photos: list[TrainingPhoto], sets: Sequence[tuple[float, Maker]], share: float
+    ) -> Batches:
         return Batches(
             lambda: locator_data.stream(
-                photos, [maker], seed=first, real_share=phase.real_share,
+                photos, [any_of(sets)], seed=first, real_share=share,
                 batch=phase.batch, size=lambda step: sizes[step % len(sizes)],
             ),
             locator.collate,
         )  # fmt: skip
 
-    looks = list(islice(batches(stream_seed(seed, 1), material.held_out), LOCATOR_LOOK))
+    def batches(first: int) -> Batches:
+        return stream(first, material.train, material.scenes, phase.real_share)
+
+    held_out = stream(stream_seed(seed, 1), material.held_out, material.scenes, 1.0)
+    known = stream(stream_seed(seed, 2), material.held_out, material.others, 0.0)
+    looks = [*islice(held_out, LOCATOR_LOOK), *islice(known, LOCATOR_LOOK)]
 
     def judge(average: torch.nn.Module) -> float:
         # The loss needs the form that the net answers in while it trains; a copy is disturbed.

@@ -202,6 +202,7 @@ def _phase_facts(phase: Phase, trained: Trained) -> dict[str, Any]:
     return {
         "net": phase.net, "steps": trained.steps, "minutes": round(trained.seconds / 60, 1),
         "best_step": trained.best[0], "held_out_loss": round(trained.best[1], 5),
+        "blend": trained.blend,
     }  # fmt: skip
 
 

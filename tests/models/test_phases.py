@@ -12,18 +12,20 @@ from PIL import Image
 
 from datasets.labels import Mark, MarkedPhoto
 from models.training.sources import TrainingPhoto
-from scoring.tiles import Tile
+from scoring.tiles import Family, Tile
 from vision.locate import Locator, Quads
 
 torch = pytest.importorskip("torch")
+load_file = pytest.importorskip("safetensors.torch").load_file
 pytest.importorskip("onnx")
 
 from models.project import Phase, ProjectError  # noqa: E402
-from models.training import material, phases  # noqa: E402
+from models.training import material, phases, settle  # noqa: E402
 from models.training.keep import KeepingLoss, distance  # noqa: E402
 from models.training.loop import save_weights  # noqa: E402
 from models.training.reader import reader_loss  # noqa: E402
 from models.training.reader_net import ReaderNet  # noqa: E402
+from models.training.watch import BEST  # noqa: E402
 
 pytestmark = pytest.mark.train
 
@@ -105,6 +107,38 @@ def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
     assert seen[0][:, 0].tolist() == pytest.approx([3.0, 5.0], rel=1e-4)
     assert net[0].weight.grad[0].item() == pytest.approx(8.0, rel=1e-4)
     assert net[1].training
+
+
+class TestSettling:
+    """Nets of one weight, which is 0 at first and 10 at its best; the loss wants another one."""
+
+    @pytest.mark.parametrize(("wanted", "blend"), [(10.0, 1.0), (6.8, 0.7), (2.0, 0.4)])
+    def test_the_least_loss_on_the_way(self, wanted: float, blend: float, tmp_path: Path) -> None:
+        net = torch.nn.Linear(1, 1, bias=False)
+        net.weight.data.fill_(10.0)
+        save_weights(net, tmp_path / BEST)
+        first = {"weight": torch.zeros(1, 1)}
+
+        def judge(trial: Any) -> float:
+            return abs(trial.weight.item() - wanted)
+
+        assert settle.settle(net, first, tmp_path, judge, judge(net)) == blend
+        settled = load_file(tmp_path / settle.SETTLED)
+        assert settled["weight"].item() == pytest.approx(10 * blend)
+
+    def test_counts_are_not_blended(self) -> None:
+        first, last = torch.nn.BatchNorm1d(1), torch.nn.BatchNorm1d(1)
+        last.num_batches_tracked.fill_(7)
+        last.running_mean.fill_(2.0)
+        mixed = settle._blended(first.state_dict(), last.state_dict(), 0.5)
+        assert mixed["num_batches_tracked"].item() == 7
+        assert mixed["running_mean"].item() == 1.0
+
+
+def test_random_designs_of_the_photos_family_come_more_often() -> None:
+    makers = dict.fromkeys(Family, Any)
+    weighted = material._weighted(makers, {Family.DOLLS}, 0.8)  # type: ignore[arg-type]
+    assert [share for share, _ in weighted] == pytest.approx([0.2, 0.2, 0.4])
 
 
 class TestKeeping:

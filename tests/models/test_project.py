@@ -56,7 +56,7 @@ class TestFile:
             "[[phase]]\nsteps = 8\nthreads = 3\n"
         )
         locator, reader = read_project(path).phase
-        assert (locator.net, locator.steps, locator.batch, locator.rate) == ("locator", 7, 8, 3e-4)
+        assert (locator.net, locator.steps, locator.batch, locator.rate) == ("locator", 7, 8, 2e-4)
         assert (reader.net, reader.steps, reader.batch, reader.rate) == ("reader", 8, 48, 4e-4)
         assert (locator.cores >= 1, reader.cores) == (True, 3)
 
