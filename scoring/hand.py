@@ -15,7 +15,8 @@ from itertools import groupby
 from typing import Any, ClassVar, Self
 
 from scoring.errors import WahuaError
-from scoring.tiles import BACK, COPIES_OF_A_CARD, DIGIT, Family, Tile, UnknownTileError
+from scoring.mahjong.packed import MOST, OTHERS, pack
+from scoring.tiles import BACK, COPIES_OF_A_CARD, Family, Tile, UnknownTileError
 
 MAX_HAND_TEXT = 2000
 """Characters; a whole set of 144 tiles written one by one needs fewer than half."""
@@ -65,8 +66,7 @@ class Meld:
     code: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        countable = self.tiles if len(self.tiles) < 1 << DIGIT else ()
-        object.__setattr__(self, "code", sum([tile.code for tile in countable]))
+        object.__setattr__(self, "code", _count(self.tiles))
 
     def __hash__(self) -> int:
         ends = (self.tiles[0].face, self.tiles[-1].face) if self.tiles else ()
@@ -102,19 +102,26 @@ class Hand:
         melds: Exposed melds and concealed kongs, in the order written.
         bonus: Flowers and seasons (with flower tiles also whites), in the order written.
         winning_tile: The tile that completed the hand, where it is named apart.
+        code: The packed count of the concealed tiles; 0 for more than can be counted so.
     """
 
     concealed: tuple[Tile, ...]
     melds: tuple[Meld, ...] = ()
     bonus: tuple[Tile, ...] = ()
     winning_tile: Tile | None = None
+    code: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        aside = tuple(tile for tile in self.concealed if tile.is_bonus)
-        if aside:
-            held = tuple(tile for tile in self.concealed if not tile.is_bonus)
-            object.__setattr__(self, "concealed", held)
-            object.__setattr__(self, "bonus", aside + self.bonus)
+        code = _count(self.concealed)
+        # No tile of the 34 kinds of mahjong is laid aside, and most hands hold no other.
+        if code & OTHERS or len(self.concealed) > MOST:
+            aside = tuple(tile for tile in self.concealed if tile.is_bonus)
+            if aside:
+                held = tuple(tile for tile in self.concealed if not tile.is_bonus)
+                object.__setattr__(self, "concealed", held)
+                object.__setattr__(self, "bonus", aside + self.bonus)
+                code = _count(held)
+        object.__setattr__(self, "code", code)
 
     @classmethod
     def parse(
@@ -210,6 +217,10 @@ def format_tiles(tiles: Sequence[Tile]) -> str:
         texts = [str(tile) for tile in run]
         parts.append("".join(text[0] for text in texts) + suit if suit else "".join(texts))
     return "".join(parts)
+
+
+def _count(tiles: Sequence[Tile]) -> int:
+    return pack(tiles) if len(tiles) <= MOST else 0
 
 
 def _mahjong_kind(tiles: Sequence[Tile], concealed: bool) -> MeldKind | None:

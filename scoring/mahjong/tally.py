@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.hand import Hand
 from scoring.mahjong.kinds import COPIES
-from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, MOST, OTHERS, pack
+from scoring.mahjong.packed import BAMBOOS, CHARACTERS, CIRCLES, HONOURS, MOST, OTHERS
 from scoring.mahjong.parts import MELDS, Part
 from scoring.mahjong.suits import SUITS, Suit
 
@@ -33,7 +33,7 @@ def tally(hand: Hand) -> Tally | None:
     """Count a hand; None when a tile is unknown, a meld is no set or there are too many tiles."""
     if len(hand.concealed) + COPIES * len(hand.melds) > MOST:
         return None
-    concealed = held = pack(hand.concealed)
+    concealed = held = hand.code
     if concealed & OTHERS:
         return None
     melds = []

@@ -149,6 +149,30 @@ def test_a_meld_is_counted_when_it_is_laid() -> None:
     assert str(Meld((two,) * 3, concealed=True)) == "(222m)"
 
 
+@pytest.mark.parametrize(
+    ("text", "concealed", "bonus"),
+    [
+        ("123m0p", "1m 2m 3m 0p", ""),
+        ("1f23m | 5f", "2m 3m", "1f 5f"),
+        ("back 2m", "back 2m", ""),
+        ("1f", "", "1f"),
+    ],
+)
+def test_a_hand_counts_its_concealed_tiles(text: str, concealed: str, bonus: str) -> None:
+    hand = Hand.parse(text)
+    assert (texts(hand.concealed), texts(hand.bonus)) == (concealed, bonus)
+    assert hand.code == sum(tile.code for tile in hand.concealed)
+
+
+@pytest.mark.parametrize("count", [31, 32, 64])
+def test_bonus_tiles_are_laid_aside_however_many_there_are(count: int) -> None:
+    flower, two = Tile.parse("1f"), Tile.parse("2m")
+    hand = Hand((flower,) * count + (two,))
+    assert (hand.concealed, hand.bonus) == ((two,), (flower,) * count)
+    assert hand.code == two.code
+    assert Hand((two,) * count).code == (count * two.code if count == 31 else 0)
+
+
 def test_the_winning_tile_can_be_named() -> None:
     assert Hand.parse("123m", winning_tile="2m").last_tile == Tile.parse("2m")
     assert Hand.parse("123m", winning_tile=Tile.parse("1m")).last_tile == Tile.parse("1m")
