@@ -12,6 +12,7 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -54,15 +55,24 @@ class Batches(torch.utils.data.IterableDataset):  # type: ignore[misc]
             return self
         batches: Iterable[Batch] = torch.utils.data.DataLoader(
             self, batch_size=None, num_workers=1, prefetch_factor=prefetch,
-            worker_init_fn=_alone, multiprocessing_context="fork",
+            multiprocessing_context="fork",
         )  # fmt: skip
         return batches
 
 
-def _alone(worker: int) -> None:
-    """Let OpenCV use one thread, as PyTorch does there: the others are the training's."""
-    del worker
+@contextmanager
+def one_opencv_thread() -> Iterator[None]:
+    """Let OpenCV use no threads of its own meanwhile.
+
+    A forked process would wait for ever for threads that it does not have, and the cores are the
+    training's.
+    """
+    before = cv2.getNumThreads()
     cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 def computing(device: torch.device) -> torch.autocast:

@@ -25,7 +25,15 @@ from models.project import Phase, ProjectError
 from models.training import calibrate, reader, reader_data
 from models.training.designs import any_of
 from models.training.keep import KeepingLoss
-from models.training.loop import Batch, Batches, Progress, Schedule, run, stream_seed
+from models.training.loop import (
+    Batch,
+    Batches,
+    Progress,
+    Schedule,
+    one_opencv_thread,
+    run,
+    stream_seed,
+)
 from models.training.reader_net import ReaderNet, take_over
 from models.training.settle import SETTLED, settle
 from models.training.sources import Maker, TrainingPhoto
@@ -135,7 +143,8 @@ def train_phase(
     if not schedule.ended(progress) and not watch.ended:
         batches = batches_from(stream_seed(seed, progress.step))
         loader = batches.loader(prefetch=4 if phase.workers else 0)
-        run(progress, loader, loss_of, schedule, folder=folder, name=phase.net, watcher=watch)
+        with one_opencv_thread():
+            run(progress, loader, loss_of, schedule, folder=folder, name=phase.net, watcher=watch)
     best = watch.best
     assert best is not None  # noqa: S101 - a finished phase has looked at least once
     blend = settle(progress.net, first, folder, judge, best[1])

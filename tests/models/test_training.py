@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -165,6 +166,23 @@ class TestLoop:
 
         given = loop.Batches(make, lambda samples: {"n": torch.tensor(samples)})
         assert [int(batch["n"]) for batch in given.loader(prefetch=2)] == [0, 1, 2, 3]
+
+    def test_a_forked_process_may_use_opencv(self) -> None:
+        """It hung where this process had used OpenCV's threads before."""
+        before = cv2.getNumThreads()
+        cv2.setNumThreads(2)
+        picture = np.zeros((600, 600, 3), np.uint8)
+        cv2.GaussianBlur(cv2.resize(picture, (900, 900)), (0, 0), 9)
+
+        def make() -> Iterator[list[int]]:
+            while True:
+                yield [int(cv2.GaussianBlur(cv2.resize(picture, (900, 900)), (0, 0), 9).max())]
+
+        given = loop.Batches(make, lambda samples: {"n": torch.tensor(samples)})
+        with loop.one_opencv_thread():
+            assert int(next(iter(given.loader(prefetch=1)))["n"]) == 0
+        assert cv2.getNumThreads() == 2
+        cv2.setNumThreads(before)
 
 
 class TestReader:
