@@ -120,7 +120,8 @@ class TestSettling:
         first = {"weight": torch.zeros(1, 1)}
 
         def judge(trial: Any) -> float:
-            return abs(trial.weight.item() - wanted)
+            loss: float = abs(trial.weight.item() - wanted)
+            return loss
 
         assert settle.settle(net, first, tmp_path, judge, judge(net)) == blend
         settled = load_file(tmp_path / settle.SETTLED)
