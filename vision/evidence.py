@@ -38,8 +38,14 @@ _FREQUENCIES = {
     family: np.array([frequencies(family)[face] for face in faces])
     for family, faces in FAMILY_FACES.items()
 }
-_KIND_FREQUENCIES = np.array(kind_frequencies())
-_STAMP_FREQUENCY = stamp_frequency()
+DAMPING = 0.5
+"""Power of the odds by which a set has a kind or a stamp more often than training showed it.
+
+Whole odds would be right if the network saw every set as clearly as those that it was calibrated
+with. It sees a new one's thin borders and pale stamps less clearly, and then whole odds drown them.
+"""
+_KIND_FREQUENCIES = np.array(kind_frequencies()) ** DAMPING
+_STAMP_ODDS = (stamp_frequency() / (1 - stamp_frequency())) ** DAMPING
 _TELLING = {
     family: np.array([
         index for index in columns
@@ -171,7 +177,8 @@ def _variants(
 ) -> list[tuple[Tile, float]]:
     """The tiles that share a face: kinds, stamps, red fives; with their shares.
 
-    Kinds and stamps are weighed by how often a set has them, as faces are by `frequencies`.
+    Kinds and stamps are weighed by how often a set has them, though by less than faces are by
+    `frequencies`; see `DAMPING`.
     """
     if family is Family.FLOWERS and "-" in face:
         weighed = evidence.kinds[index] * _KIND_FREQUENCIES
@@ -180,8 +187,8 @@ def _variants(
         ]
         return [(Tile(family, face, kind), share) for kind, share in kinds]
     if family is Family.DOLLS and face != "back":
-        stamped = float(evidence.stamped[index]) * _STAMP_FREQUENCY
-        share = stamped / (stamped + (1 - evidence.stamped[index]) * (1 - _STAMP_FREQUENCY))
+        stamped = float(evidence.stamped[index]) * _STAMP_ODDS
+        share = stamped / (stamped + 1 - float(evidence.stamped[index]))
         return [(Tile(family, face), 1 - share), (Tile(family, face, stamped=True), share)]
     if face in ("5m", "5p", "5s"):
         # Whole, not shared: a red five takes the place of a five, and truth seldom marks it.

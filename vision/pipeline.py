@@ -18,6 +18,7 @@ from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
 from vision.mates import weigh_mates
+from vision.orientation import GAIN, certainty, turned_back, views_to_try
 from vision.photo import Photo
 from vision.read import Reader, Reading, lying
 from vision.search import find_tiles
@@ -152,6 +153,16 @@ class Recogniser:
         readings = weigh_mates(readings, family)
         return Named(quads, readings, family, strangers)
 
+    def _right_way_up(self, pixels: NDArray[np.uint8], named: Named) -> Named:
+        """The tiles of the picture, or of a turned one where that leaves fewer doubts."""
+        best = named
+        for quarters in views_to_try(named.quads, named.readings):
+            view = np.ascontiguousarray(np.rot90(pixels, quarters))
+            again = self.name(view, self.find(view), named.family)
+            if certainty(again.readings) > certainty(best.readings) + GAIN:
+                best = _turned_back(again, quarters, (pixels.shape[1], pixels.shape[0]))
+        return best
+
     def _read_closely(
         self, pixels: NDArray[np.uint8], quads: Quads, readings: list[Reading], family: Family
     ) -> None:
@@ -179,6 +190,7 @@ class Recogniser:
             quads = self.find(photo.pixels)
         with _timed(timings, "read"):
             named = self.name(photo.pixels, quads, family)
+            named = self._right_way_up(photo.pixels, named)
         least = SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE
         if not any_sure(named.quads, named.readings, least):
             raise NoTilesError(_no_tile(named))
@@ -194,6 +206,13 @@ class Recogniser:
             models=dict(self.models),
             warnings=(*_mixed(named), *_own_sentences(named), *layout.warnings),
         )
+
+
+def _turned_back(named: Named, quarters: int, size: tuple[int, int]) -> Named:
+    """What was read in a turned picture, in the pixels of the picture before (width, height)."""
+    corners = turned_back(named.quads.corners, quarters, size)
+    readings = [replace(one, turn=(one.turn + quarters) % 4) for one in named.readings]
+    return replace(named, quads=Quads(corners, named.quads.scores), readings=readings)
 
 
 def _no_tile(named: Named) -> str:

@@ -118,7 +118,9 @@ def test_frequencies_of_kinds_and_stamps_are_those_of_the_set() -> None:
 
 
 def test_kinds_and_stamps_share_the_probability_of_their_face() -> None:
-    """By Bayes' rule: 0.5, 0.3, 0.2 become 15, 6, 2 parts of 23, and 1 to 3 becomes 1 to 24."""
+    """Weighed by roots: 3, 2 and 1 of a pattern, and 1 stamped card to 8 others."""
+    parts = 0.5 * 3**0.5, 0.3 * 2**0.5, 0.2
+    stamped = 0.25 / (0.25 + 0.75 * 8**0.5)
     evidence = evidence_of(["3-4", "fu"])
     evidence = Evidence(
         evidence.faces, evidence.red, np.array([[0.5, 0.3, 0.2]] * 2), np.array([0.0, 0.25]),
@@ -126,12 +128,14 @@ def test_kinds_and_stamps_share_the_probability_of_their_face() -> None:
     )  # fmt: skip
     flowers = named(evidence, 0, within(evidence.faces, Family.FLOWERS)[0], Family.FLOWERS, 1e-4)
     assert [(str(tile), round(p, 4)) for tile, p in flowers] == [
-        ("3-4", round(0.9 * 15 / 23, 4)),
-        ("3-4f", round(0.9 * 6 / 23, 4)),
-        ("3-4d", round(0.9 * 2 / 23, 4)),
+        (name, round(0.9 * part / sum(parts), 4))
+        for name, part in zip(("3-4", "3-4f", "3-4d"), parts, strict=True)
     ]  # fmt: skip
     cards = named(evidence, 1, within(evidence.faces, Family.DOLLS)[1], Family.DOLLS, 1e-4)
-    assert [(str(tile), round(p, 4)) for tile, p in cards] == [("fu", 0.864), ("fu*", 0.036)]
+    assert [(str(tile), round(p, 4)) for tile, p in cards] == [
+        ("fu", round(0.9 * (1 - stamped), 4)),
+        ("fu*", round(0.9 * stamped, 4)),
+    ]
 
 
 @pytest.mark.parametrize(

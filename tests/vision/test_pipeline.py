@@ -126,6 +126,38 @@ def test_doubtful_tiles_are_looked_at_closely() -> None:
     assert all(reading.confidence > 0.85 for reading in named.readings)
 
 
+class UprightReader(Reader):
+    """Reads cards surely in a picture whose top left pixel is white, and otherwise badly."""
+
+    def __init__(self) -> None:
+        super().__init__(NoSession())
+
+    def look(self, pixels: Pixels, quads: Quads, *, upright: bool = False) -> Evidence:
+        del upright
+        if pixels[0, 0, 0] == 255:
+            return evidence_of(["fu", "ru"][: len(quads)], 0.95)
+        return evidence_of(["doll", "doll"][: len(quads)], 0.6, turns=[2] * len(quads))
+
+    def look_closely(self, pixels: Pixels, quads: Quads) -> Evidence:
+        return self.look(pixels, quads)
+
+
+@pytest.mark.parametrize("held", [0, 2])
+def test_a_photo_with_doubts_is_read_the_right_way_up(held: int) -> None:
+    """Held upside down it gives the same answer, at the places that the photo has so."""
+    upright = picture(640, 480)
+    upright[0, 0] = 255
+    tiles = row(2, 100, 100, 60)
+    locator = ScriptedLocator(lambda _pixels, _factor: tiles)
+    photo = Photo(np.ascontiguousarray(np.rot90(upright, held)), 640, 480, "JPEG")
+    result = recogniser(locator, UprightReader()).read(photo)
+    placed = sorted(result.layout.tiles, key=lambda tile: str(tile.tile))
+    assert [str(tile.tile) for tile in placed] == ["fu", "ru"]
+    corners = np.array([tile.corners for tile in placed])
+    assert_allclose(corners, [639, 479] - tiles.corners if held else tiles.corners)
+    assert [tile.reading.turn for tile in placed] == [held, held]
+
+
 MIXED = ("1-3", "4-4f", "2-6d", "3m")
 
 
