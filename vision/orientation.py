@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrange import DOUBT_BELOW
 from vision.faces import SAME_HALF_TURNED
 from vision.locate import Quads
 from vision.read import Reading
@@ -21,8 +22,6 @@ SETTLED = 0.85
 """Share of the votes from which a photo surely is the right way up."""
 DOUBTS = 0.1
 """Share of doubtful tiles below which nothing is to be gained."""
-DOUBTFUL = 0.9
-"""Confidence below which a tile counts as doubtful."""
 GAIN = 0.5
 """How much more certainty another view has to give, in tiles."""
 
@@ -34,7 +33,7 @@ def views_to_try(quads: Quads, readings: Sequence[Reading]) -> tuple[int, ...]:
         quads: The tiles; corner 0 is each face's own top left.
         readings: Of each.
     """
-    if not readings or np.mean([one.confidence < DOUBTFUL for one in readings]) < DOUBTS:
+    if not readings or np.mean([one.confidence < DOUBT_BELOW for one in readings]) < DOUBTS:
         return ()
     votes = np.zeros(4)
     for corners, reading in zip(quads.corners, readings, strict=True):
