@@ -10,7 +10,7 @@ from torch import nn
 from vision.faces import FACE_NAMES, KINDS
 from vision.read import READER_SIZE
 
-WIDTHS = (32, 64, 128, 192)
+WIDTHS = (32, 64, 128, 176)
 BLOCKS = (2, 2, 3, 3)
 """Channels of each stage, which halves the picture's sides, and its residual blocks."""
 EMBEDDING = 128
