@@ -19,6 +19,9 @@ MANY, MANY_EVIDENCE = 4, 0.45
 """So many faces of this evidence make a picture one of tiles as well as a single sure one."""
 CLEAR, CLEAR_SHARE = 0.85, 0.55
 """Where the median evidence of the faces is this high, each needs this share of it."""
+SURE_PLACE = 0.8
+"""Score from which the locator sees a tile for certain: then a hesitant reader does not make it
+clutter, whatever the others are."""
 CHOSEN_EVIDENCE = 0.4
 """In place of `SURE_EVIDENCE` where a person chose the design: the photo is said to show tiles,
 and the locator is less sure of faces that are unlike all that it has learned."""
@@ -33,7 +36,8 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
     shows no print, so that a patch of any even colour reads as one: there the locator has
     to be sure. So it has where the reader sees no face at all (a tile under a glare), and
     where a tile lies far from all others: the tiles of a hand have neighbours. In a clear
-    photo, whose tiles are nearly all beyond doubt, a face that is not is likely to be clutter.
+    photo, whose tiles are nearly all beyond doubt, a face that is not is likely to be clutter,
+    unless the locator is sure of its place.
     """
     weighed = [
         _weighed(reading, float(score))
@@ -49,7 +53,10 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
         index
         for index, reading in enumerate(weighed)
         if evidence[index]
-        >= max(_least_evidence(reading, face), LONELY_EVIDENCE if lonely[index] else 0.0)
+        >= max(
+            _least_evidence(reading, face if quads.scores[index] < SURE_PLACE else FACE_EVIDENCE),
+            LONELY_EVIDENCE if lonely[index] else 0.0,
+        )
     ]
     return Quads(quads.corners[kept], quads.scores[kept]), [weighed[index] for index in kept]
 

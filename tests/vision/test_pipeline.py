@@ -225,6 +225,15 @@ def test_both_networks_have_to_believe_in_a_tile(
     assert_array_equal(left.corners, quads.corners[: len(answers)])
 
 
+@pytest.mark.parametrize(("score", "kept"), [(0.75, 4), (0.85, 5)])
+def test_a_hesitant_reader_makes_no_clutter_of_a_sure_place(score: float, kept: int) -> None:
+    """Four clear tiles of a photo, and one that the reader hardly knows."""
+    scores = np.array([0.95] * 4 + [score], np.float32)
+    quads = replace(row(5, 100, 100, 60), scores=scores)
+    readings = [reading(name, 0.99) for name in ("1m", "2m", "3m", "4m")] + [reading("5m", 0.55)]
+    assert len(believe(quads, readings)[1]) == kept
+
+
 def test_a_sure_locator_makes_a_white_dragon_of_a_blank_face() -> None:
     white = Tile.parse("5z")
     blank = Reading(None, 0.6, ((white, 0.3), (Tile.parse("2z"), 0.05)))
