@@ -126,7 +126,17 @@ def test_scoring_a_large_photo_needs_little_memory(large_photo: Path) -> None:
     assert float(peak_mib) <= MAX_PEAK_MIB
 
 
-@pytest.mark.parametrize("size", [(820, 615), (1600, 1200)], ids=["near", "far"])
+FAR = pytest.param(
+    (1600, 1200),
+    id="far",
+    marks=pytest.mark.xfail(
+        strict=True,
+        reason="version 0.4.0 takes stripes of the page behind the row for a doubtful 4s",
+    ),
+)
+
+
+@pytest.mark.parametrize("size", [pytest.param((820, 615), id="near"), FAR])
 @pytest.mark.parametrize("text", [HAND, SEASON_HAND], ids=["plants", "season"])
 def test_tiles_of_forty_pixels_are_read(
     text: str, size: tuple[int, int], recogniser: Recogniser, tmp_path: Path
