@@ -33,7 +33,7 @@ SLICE = 50
 """Hands that are timed together."""
 TARGET = 3.0
 """What we aim for; the figure is printed beside it."""
-FLOOR = 1.4
+FLOOR = 2.5
 """What must hold, so that nothing makes scoring slow again."""
 MAX_SPREAD = 5.0
 FACTS: dict[str, object] = {"win": "discard", "seat": "south", "round": "east"}
