@@ -134,6 +134,16 @@ def test_random_players_stay_within_the_rules(game: str, options: dict[str, obje
         check_end(play_out(new_game(game, seed, options), choose))
 
 
+def test_nobody_claims_cards_and_is_left_without_a_discard() -> None:
+    """Five melds and two cards: in this game a wild player could once claim a sixth."""
+    random = Random(66)
+
+    def choose(state: State, moves: tuple[Move, ...]) -> Move:
+        return simple_player(state, moves) if random.random() < 0.5 else random.choice(moves)
+
+    check_end(play_out(new_game("dolls", 66), choose))
+
+
 @pytest.mark.parametrize("game", RULES)
 def test_every_legal_move_applies_and_others_do_not(game: str) -> None:
     state = new_game(game, 3)

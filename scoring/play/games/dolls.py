@@ -128,7 +128,9 @@ class DollRules(Rules):
         if self.is_complete(state, seat, card):
             moves.append(Move(MoveKind.WIN, seat, card))
         held = tuple(one for one in player.concealed if one.face == card.face)[: FOUR - 1]
-        if len(held) >= 2 and state.live and self._may_meld(state, card):
+        # Five melds and two cards: who makes a sixth meld of them has nothing left to discard.
+        discardable = len(player.concealed) > len(held) or len(held) == FOUR - 1
+        if len(held) >= 2 and discardable and state.live and self._may_meld(state, card):
             moves.append(Move(MoveKind.SET, seat, card, held))
         return tuple(moves)
 
