@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import Family, TileSet
-from vision.arrange import Layout, arrange
+from vision.arrange import DOUBT_BELOW, Layout, arrange
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
@@ -24,8 +24,6 @@ from vision.read import Reader, Reading, lying
 from vision.search import find_tiles
 from vision.turns import turn_upright
 
-DOUBTFUL = 0.9
-"""Tiles read with less confidence are looked at more closely."""
 NOUNS = {
     Family.MAHJONG: "mahjong tiles",
     Family.FLOWERS: "flower tiles",
@@ -167,7 +165,7 @@ class Recogniser:
         self, pixels: NDArray[np.uint8], quads: Quads, readings: list[Reading], family: Family
     ) -> None:
         """Read doubtful tiles again, from several looks (in place); their turns are known."""
-        doubtful = [i for i, reading in enumerate(readings) if reading.confidence < DOUBTFUL]
+        doubtful = [i for i, reading in enumerate(readings) if reading.confidence < DOUBT_BELOW]
         if not doubtful:
             return
         part = Quads(quads.corners[doubtful], quads.scores[doubtful])
