@@ -11,19 +11,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.errors import WahuaError
+from vision.align import Aligner, AlignerSettings
 from vision.locate import Locator, LocatorSettings, Session
 from vision.pipeline import Recogniser
 from vision.read import Reader, ReaderSettings
 
 MANIFEST = "manifest.json"
+Chosen = TypeVar("Chosen", LocatorSettings, AlignerSettings, ReaderSettings)
 
 
 class ModelError(WahuaError):
@@ -39,7 +42,7 @@ class ModelEntry:
     """One line of the manifest.
 
     Attributes:
-        name: ``locator`` or ``reader``.
+        name: ``locator``, ``aligner`` or ``reader``.
         file: ONNX file beside the manifest.
         sha256: Digest of that file, hexadecimal.
         version: Version that answers carry.
@@ -184,7 +187,7 @@ def active_folder() -> Path | None:
 
 @cache
 def load_recogniser(folder: Path | None = None) -> Recogniser:
-    """Load the locator and the reader, once per process; by default the version in use.
+    """Load the networks, once per process; by default the version in use.
 
     Raises:
         ModelError: The manifest or a file is missing or damaged.
@@ -200,21 +203,25 @@ def recogniser_of(folder: Path | None) -> Recogniser:
         ModelError: The manifest or a file is missing or damaged.
     """
     entries = shipped_models(folder)
+    # All are checked before any is opened, which takes longest.
+    locating = _chosen(entries, "locator", LocatorSettings)
+    reading = _chosen(entries, "reader", ReaderSettings)
+    aligning = _chosen(entries, "aligner", AlignerSettings) if "aligner" in entries else None
+    data = {name: model_bytes(entry, folder) for name, entry in entries.items()}
+    sessions = {name: open_model(entries[name], data[name], folder) for name in entries}
+    return Recogniser(
+        Locator(sessions["locator"], locating),
+        Reader(sessions["reader"], reading),
+        {name: entry.version for name, entry in entries.items()},
+        aligner=None if aligning is None else Aligner(sessions["aligner"], aligning),
+    )
+
+
+def _chosen(entries: Mapping[str, ModelEntry], kind: str, settings: type[Chosen]) -> Chosen:
+    """The settings of one network of a manifest."""
     try:
-        locator, reader = entries["locator"], entries["reader"]
-        locator_settings = LocatorSettings(**locator.settings)
-        reader_settings = ReaderSettings(**reader.settings)
+        return settings(**entries[kind].settings)
     except KeyError as error:
         raise ModelError(f"{MANIFEST} names no {error}") from error
     except TypeError as error:
         raise ModelError(f"{MANIFEST} has settings that do not fit: {error}") from error
-    data = [model_bytes(entry, folder) for entry in (locator, reader)]
-    finding, naming = (
-        open_model(entry, content, folder)
-        for entry, content in zip((locator, reader), data, strict=True)
-    )
-    return Recogniser(
-        Locator(finding, locator_settings),
-        Reader(naming, reader_settings),
-        {name: entry.version for name, entry in entries.items()},
-    )

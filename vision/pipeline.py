@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import Family, TileSet
+from vision.align import Aligner
 from vision.arrange import DOUBT_BELOW, Layout, arrange
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
@@ -103,6 +104,8 @@ class Recogniser:
         models: Version of each model.
         tile_sets: The set of each family.
         family: What all photos show, if that is known; else each photo decides.
+        aligner: Moves the corners that the locator finds to the tiles' own; versions that were
+            made before there was one have none.
     """
 
     locator: Locator
@@ -110,10 +113,12 @@ class Recogniser:
     models: dict[str, str]
     tile_sets: Mapping[Family, TileSet] = field(default_factory=usual_sets)
     family: Family | None = None
+    aligner: Aligner | None = None
 
     def find(self, pixels: NDArray[np.uint8]) -> Quads:
         """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small."""
-        return find_tiles(self.locator, pixels)
+        quads = find_tiles(self.locator, pixels)
+        return quads if self.aligner is None else self.aligner(pixels, quads)
 
     def name(self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None) -> Named:
         """Read located tiles, each the right way up; drop those that are none.

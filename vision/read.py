@@ -79,17 +79,20 @@ class ReaderSettings:
     batch: int = 32
 
 
-def cut_face(pixels: NDArray[np.uint8], corners: NDArray[np.float32]) -> NDArray[np.uint8]:
+def cut_face(
+    pixels: NDArray[np.uint8], corners: NDArray[np.float32], margin: float = MARGIN
+) -> NDArray[np.uint8]:
     """Cut a quad (4×2) out of a picture (H×W×3), its first side on top, as 96×64×3.
 
     A large face is first rectified at a multiple of the final size and then averaged
-    down, since sampling it at the input's few points would skip thin strokes.
+    down, since sampling it at the input's few points would skip thin strokes. What lies around
+    the quad takes a share of ``margin`` on every side.
     """
     width, height = READER_SIZE
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     need = max(sides[::2].max() / width, sides[1::2].max() / height) / 1.5
     factor = int(np.clip(np.ceil(need), 1, 8))
-    flat = rectify(pixels, corners, (width * factor, height * factor), margin=MARGIN)
+    flat = rectify(pixels, corners, (width * factor, height * factor), margin=margin)
     if factor == 1:
         return flat
     return np.asarray(cv2.resize(flat, READER_SIZE, interpolation=cv2.INTER_AREA), np.uint8)

@@ -18,6 +18,8 @@ class Conditions:
     Attributes:
         texture: Tables with a texture of :mod:`datasets.synth.textures`.
         engraved: Tiles whose faces are engraved, not printed flat.
+        rounded: Tiles whose edges are clearly rounded.
+        hazy: Light from everywhere, in which sides are hardly darker than faces.
         tinted: Light that is warm or cold.
         fingers: Fingers in the picture, in scenes of random layouts.
         boxed: Tiles that lie in a box, likewise.
@@ -25,13 +27,17 @@ class Conditions:
 
     texture: float = 0.2
     engraved: float = 0.5
+    rounded: float = 0.6
+    hazy: float = 0.6
     tinted: float = 0.3
     fingers: float = 0.08
     boxed: float = 0.25
 
 
 USUAL = Conditions()
-PLAIN = Conditions(texture=0.0, engraved=0.0, tinted=0.0, fingers=0.0, boxed=0.0)
+PLAIN = Conditions(
+    texture=0.0, engraved=0.0, rounded=0.0, hazy=0.0, tinted=0.0, fingers=0.0, boxed=0.0
+)
 
 
 def happens(rng: np.random.Generator, rate: float) -> bool:

@@ -17,10 +17,38 @@ from datasets.synth.stage import FaceSource, Stage
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
+FLAT_BEVEL = 0.015
+"""Width of the edges of a tile that are hardly rounded, in widths of the tile."""
+TILTS = (70.0, 45.0, 20.0)
+"""Slopes of the strips that make a rounded edge, from the outside to the flat face; degrees."""
+HAZY = 0.94
+"""Brightness of a side that no lamp shines on where light comes from everywhere."""
 CONTACT_REACH = 0.03
 """How far a card's shadow reaches over the card below, in widths (a standard deviation)."""
 JUST = 1e-3
 """Tile widths by which a rack's lip is nearer than the tiles behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What the surface of a scene's tiles does with the light.
+
+    Attributes:
+        relief: How strongly engraved faces are shaded; 0 for flat print.
+        contact: Share of the light that a card keeps from what it lies on, beside its edges.
+        bevel: Radius of the tiles' edges, in widths.
+        haze: How little sides differ from faces in brightness: 0 in the light of one lamp from
+            above, 1 where light comes from everywhere.
+    """
+
+    relief: float = 0.0
+    contact: float = 0.0
+    bevel: float = FLAT_BEVEL
+    haze: float = 0.0
+
+
+FLAT = Surface()
+"""Smooth tiles with sharp edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +62,7 @@ class Painter:
         lamp: Unit vector towards the light.
         canvas: H×W×3 RGB.
         owner: H×W; the index of the face that is seen there, -1 for anything else.
-        relief: How strongly engraved faces are shaded; 0 for flat print.
-        contact: Share of the light that a card keeps from what it lies on, beside its edges.
+        surface: What the tiles' surface does with the light.
     """
 
     rng: Rng
@@ -44,8 +71,7 @@ class Painter:
     lamp: NDArray[np.float64]
     canvas: Picture
     owner: NDArray[np.int32]
-    relief: float = 0.0
-    contact: float = 0.0
+    surface: Surface = FLAT
 
     def paint(self, stage: Stage) -> None:
         """Draw everything on the stage, lower cards and far things first."""
@@ -74,19 +100,39 @@ class Painter:
         if normal is not None:
             shade = 0.8 + 0.2 * self._lit(normal)
             quad = self.camera.project(solid.corners[:4]).astype(np.float32)
-            if self.contact:
-                _shade_around(self.canvas, quad, self.contact)
+            if self.surface.contact:
+                _shade_around(self.canvas, quad, self.surface.contact)
             self._fill(quad, near * shade * self.rng.uniform(0.82, 0.95), index)
+            if self.surface.bevel > FLAT_BEVEL:
+                self._edges(solid.corners, near, index)
+                flat = solid.corners[:4] + _inward(solid.corners, self.surface.bevel - FLAT_BEVEL)
+                quad = self.camera.project(flat).astype(np.float32)
             shade *= self.rng.uniform(0.96, 1.04)
-            light = self._across(solid) if self.relief and solid.name != "back" else None
+            light = self._across(solid) if self.surface.relief and solid.name != "back" else None
             radius = self.source.corner_radius
             _paste_face(self.canvas, quad, solid.art, shade=shade, radius=radius, light=light)
+
+    def _edges(self, corners: Corners, colour: NDArray[np.float32], index: int) -> None:
+        """Draw the rounded edges of a face: strips that slope more the further out they are."""
+        front = corners[:4]
+        normal = (front[0] - corners[4]) / np.linalg.norm(front[0] - corners[4])
+        inward = _inward(corners, self.surface.bevel)
+        for number, tilt in enumerate(np.radians(TILTS)):
+            outer, inner = (front + inward * step / len(TILTS) for step in (number, number + 1))
+            for one in range(4):
+                two = (one + 1) % 4
+                outward = -(inward[one] + inward[two]) / np.linalg.norm(inward[one] + inward[two])
+                lit = self._lit(np.cos(tilt) * normal + np.sin(tilt) * outward)
+                strip = np.array([outer[one], outer[two], inner[two], inner[one]])
+                self._fill(self.camera.project(strip), colour * (0.68 + 0.32 * lit), index)
 
     def _across(self, solid: Solid) -> tuple[float, float]:
         """The lamp's direction along the face's right and down, times the relief."""
         top_left, top_right, _, bottom_left = solid.corners[:4]
         axes = top_right - top_left, bottom_left - top_left
-        x, y = (self.relief * float(axis @ self.lamp / np.linalg.norm(axis)) for axis in axes)
+        x, y = (
+            self.surface.relief * float(axis @ self.lamp / np.linalg.norm(axis)) for axis in axes
+        )
         return x, y
 
     def _box(self, corners: Corners, colour: NDArray[np.float32]) -> None:
@@ -111,7 +157,8 @@ class Painter:
             outward = corners[[first, second]].mean(axis=0) - front.mean(axis=0)
             if outward @ (self.camera.eye - corners[list(side)].mean(axis=0)) <= 0:
                 continue
-            shade = 0.62 + 0.38 * self._lit(outward)
+            ambient = 0.62 + (HAZY - 0.62) * self.surface.haze
+            shade = ambient + (1 - ambient) * self._lit(outward)
             for start, end, colour in ((front, seam, near), (seam, rear, far)):
                 strip = np.array([start[first], start[second], end[second], end[first]])
                 self._fill(self.camera.project(strip), colour * shade)
@@ -127,6 +174,13 @@ class Painter:
         ink = tuple(float(v) for v in np.clip(colour, 0, 255))
         cv2.fillConvexPoly(self.canvas, points, ink, cv2.LINE_AA, 4)
         cv2.fillConvexPoly(self.owner, points, index, cv2.LINE_8, 4)
+
+
+def _inward(corners: Corners, share: float) -> Corners:
+    """What moves a face's corners (4×3) inwards by a share of its width from both sides."""
+    across, down = corners[1] - corners[0], corners[3] - corners[0]
+    x, y = (share * np.linalg.norm(across) * axis / np.linalg.norm(axis) for axis in (across, down))
+    return np.array([x + y, y - x, -x - y, x - y])
 
 
 def _facing(corners: Corners, camera: Camera) -> NDArray[np.float64] | None:
@@ -234,7 +288,7 @@ def _rounded(width: int, height: int, share: float) -> Picture:
     """Mask of a face with corners rounded by a share of its width, and a narrow bevel."""
     mask = np.zeros((height, width), np.uint8)
     radius = max(1, round(share * width))
-    edge = max(0, round(0.015 * width))
+    edge = max(0, round(FLAT_BEVEL * width))
     cv2.rectangle(mask, (edge + radius, edge), (width - 1 - edge - radius, height - 1 - edge),
                   255, -1)  # fmt: skip
     cv2.rectangle(mask, (edge, edge + radius), (width - 1 - edge, height - 1 - edge - radius),

@@ -14,7 +14,7 @@ from datasets.synth import backgrounds, clutter, effects, relief
 from datasets.synth.camera import Camera
 from datasets.synth.conditions import USUAL, Conditions, happens
 from datasets.synth.layouts import Pose
-from datasets.synth.painter import Painter, cast_shadows
+from datasets.synth.painter import FLAT, FLAT_BEVEL, Painter, Surface, cast_shadows
 from datasets.synth.stage import Faces, FaceSource, Stage, set_stage, visible_faces
 
 __all__ = ["Composer", "FaceSource", "Scene", "compose_scene"]
@@ -25,6 +25,8 @@ Picture = NDArray[np.uint8]
 MIN_VISIBLE, MIN_VISIBLE_CARD = 0.45, 0.3
 """Faces of which less than this share can be seen are not labelled. Cards are held so that
 a strip of each shows."""
+BEVEL = (0.02, 0.065)
+"""Radius of clearly rounded edges, in widths of the tile."""
 CONTACT = (0.0, 0.3)
 """How much darker it is beside the edge of a card that lies over another."""
 
@@ -97,17 +99,24 @@ def compose_scene(
         _lay_tray(rng, canvas, stage)
     canvas = cast_shadows(rng, canvas, stage)
     lamp = rng.normal(0, 1, 3) + np.array([0, -0.3, 2.5])
-    cut = not source.overlap and happens(rng, conditions.engraved)
-    depth = float(rng.uniform(*relief.STRENGTH)) if cut else 0.0
-    contact = float(rng.uniform(*CONTACT)) if source.overlap else 0.0
-    owner = _paint(
-        rng, source, stage, canvas, lamp / np.linalg.norm(lamp), depth=depth, contact=contact
-    )
+    surface = _surface(rng, source, conditions)
+    owner = _paint(rng, source, stage, canvas, lamp / np.linalg.norm(lamp), surface=surface)
     if fingers:
         clutter.lay_fingers(rng, canvas, owner)
     truth = visible_faces(stage, _seen(owner, stage), least_visible(source))
     pixels = effects.camera(rng, effects.light(rng, canvas, tint_rate=conditions.tinted))
     return labelled(stage, pixels, truth)
+
+
+def _surface(rng: Rng, source: FaceSource, conditions: Conditions) -> Surface:
+    """How a set's tiles look in one scene."""
+    cut = not source.overlap and happens(rng, conditions.engraved)
+    depth = float(rng.uniform(*relief.STRENGTH)) if cut else 0.0
+    contact = float(rng.uniform(*CONTACT)) if source.overlap else 0.0
+    rounded = not source.overlap and happens(rng, conditions.rounded)
+    bevel = float(rng.uniform(*BEVEL)) if rounded else FLAT_BEVEL
+    haze = float(rng.random()) if happens(rng, conditions.hazy) else 0.0
+    return Surface(depth, contact, bevel, haze)
 
 
 def _paint(
@@ -117,12 +126,11 @@ def _paint(
     canvas: Picture,
     lamp: NDArray[np.float64],
     *,
-    depth: float = 0.0,
-    contact: float = 0.0,
+    surface: Surface = FLAT,
 ) -> NDArray[np.int32]:
     """Draw the stage into a picture; returns whose face each pixel shows (H×W), -1 for none."""
     owner = np.full(canvas.shape[:2], -1, np.int32)
-    Painter(rng, source, stage.camera, lamp, canvas, owner, depth, contact).paint(stage)
+    Painter(rng, source, stage.camera, lamp, canvas, owner, surface).paint(stage)
     return owner
 
 

@@ -26,11 +26,15 @@ View = tuple[Picture, int]
 SLACK, SLACK_CARD = (0.015, 0.05), (0.015, 0.08)
 """How imprecise quads are, in sides (a standard deviation): the locator misses the corners of
 narrow cards by more of their width."""
+STRETCH = 0.02
+"""How much too wide or too high quads are, in sides (a standard deviation)."""
 NARROW = 1.9
 """Height over width of a card."""
 MOST_HIDDEN = 0.62
 """Share of a card's width that its neighbour may cover."""
-
+ROUNDED, EDGE = 0.4, (0.01, 0.05)
+"""How often a tile has clearly rounded edges around the flat face that is printed on, and how wide
+those are, in widths of the tile."""
 STANDING = 0.85
 """How often a face is cut with its longer sides upright, whatever its turn."""
 
@@ -81,6 +85,10 @@ def view_print(
     scene = _surroundings(rng, source, height, width, pad)
     if not effects.neighbours:
         scene[:] = scene[0, 0]
+    edge = 0
+    if not source.overlap and effects.neighbours and rng.random() < ROUNDED:
+        edge = round(float(rng.uniform(*EDGE)) * width)
+        _round_edges(rng, source, scene, pad, edge)
     tile = scene[pad : pad + height, pad : pad + width]
     mask = _soft_mask(height, width, rng)
     engraved = printed and effects.relief
@@ -88,7 +96,8 @@ def view_print(
     tile[:] = (tile * (1 - mask) + shown * mask).astype(np.uint8)
     if source.overlap and effects.neighbours and rng.random() < 0.5:
         _cover(rng, source, scene, pad)
-    return view_quad(rng, scene, whole_quad(width, height) + np.float32(pad), effects)
+    quad = whole_quad(width + 2 * edge, height + 2 * edge) + np.float32(pad - edge)
+    return view_quad(rng, scene, quad, effects)
 
 
 def whole_quad(width: float, height: float) -> NDArray[np.float32]:
@@ -124,6 +133,19 @@ def is_blank(art: Picture) -> bool:
     height, width = grey.shape
     inner = grey[height // 8 : -height // 8, width // 8 : -width // 8]
     return bool(inner.std() < 6)
+
+
+def _round_edges(rng: Rng, source: FaceSource, scene: Picture, pad: int, edge: int) -> None:
+    """Lay the rounded edges of a tile, each in its own light, around the place of its face."""
+    low, (high_y, high_x) = pad - edge, np.array(scene.shape[:2]) - pad + edge
+    rows, columns = slice(low, high_y), slice(low, high_x)
+    for side in (
+        (slice(low, pad), columns),
+        (slice(high_y - edge, high_y), columns),
+        (rows, slice(low, pad)),
+        (rows, slice(high_x - edge, high_x)),
+    ):
+        scene[side] = np.clip(source.body_colour * rng.uniform(0.75, 1.1), 0, 255)
 
 
 def _cover(rng: Rng, source: FaceSource, scene: Picture, pad: int) -> None:
@@ -213,6 +235,8 @@ def view_quad(
     slack = SLACK_CARD if sides[1] > NARROW * sides[0] else SLACK
     spread = rng.uniform(*slack) if effects.imprecise else 0.0
     jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
+    if effects.imprecise:
+        jitter += (quad - quad.mean(axis=0)) * scale * rng.normal(0, STRETCH, 2)
     quad = quad * scale
     cut = (quad + jitter).astype(np.float32)
     turn = int(rng.integers(4))

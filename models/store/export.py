@@ -31,6 +31,7 @@ from models.store.errors import VersionError
 from models.store.intake import entry_of
 from models.store.store import Store, now
 from models.store.version import SHIPPED, Origin, Version, sha256, write_manifest
+from vision.align import Aligner, AlignerSettings
 from vision.locate import Locator, LocatorSettings, Session
 from vision.photo import load_photo
 from vision.pipeline import Recogniser
@@ -86,7 +87,11 @@ def calibration_inputs(
     )
     locator = Locator(finding, LocatorSettings(**networks["locator"][0].settings))
     reader = Reader(naming, ReaderSettings(**networks["reader"][0].settings))
-    listening = Recogniser(locator, reader, {})
+    aligner = None
+    if "aligner" in networks:
+        entry, data = networks["aligner"]
+        aligner = Aligner(open_session(data), AlignerSettings(**entry.settings))
+    listening = Recogniser(locator, reader, {}, aligner=aligner)
     for path in photos:
         if len(finding.inputs) >= CALIBRATION_INPUTS:
             break

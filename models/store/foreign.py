@@ -18,6 +18,7 @@ from models.store.errors import ForeignModelError
 from models.store.onnx_file import onnx_contents
 from models.store.probe import OUTPUTS, probe
 from models.store.weights_file import tensor_shapes
+from vision.align import AlignerSettings
 from vision.locate import LocatorSettings
 from vision.read import ReaderSettings
 
@@ -26,8 +27,8 @@ MAX_BYTES = 64 * 1024**2
 MAX_FILES = 16
 WANTED = (".onnx", ".safetensors")
 PICKLED = frozenset({".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib", ".npy", ".bin"})
-SETTINGS = {"locator": LocatorSettings, "reader": ReaderSettings}
-MOST = {"input_side": 2048, "batch": 1024, "max_candidates": 20_000, "keep": 1.0,
+SETTINGS = {"locator": LocatorSettings, "aligner": AlignerSettings, "reader": ReaderSettings}
+MOST = {"input_side": 2048, "batch": 1024, "max_candidates": 20_000, "keep": 1.0, "rounds": 8,
         "min_score": 1.0, "max_cover": 1.0}  # fmt: skip
 """Largest values of settings; others are at most 100."""
 
@@ -100,7 +101,7 @@ def _refuse_pickle(name: str, begin: bytes) -> None:
 
 
 def kind_of(data: bytes) -> str:
-    """Which network an ONNX file is, by its outputs: ``reader`` or ``locator``.
+    """Which network an ONNX file is, by its outputs: ``reader``, ``locator`` or ``aligner``.
 
     Raises:
         ForeignModelError: See :func:`models.store.onnx_file.onnx_contents`; or its inputs and
@@ -150,7 +151,7 @@ def check_settings(settings: Any, kind: str) -> dict[str, Any]:
         raise ForeignModelError(f"the settings of the {kind} are not among {sorted(known)}")
     for name, value in settings.items():
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        whole = name in {"input_side", "batch", "max_candidates"}
+        whole = name in {"input_side", "batch", "max_candidates", "rounds"}
         if (
             not number
             or not math.isfinite(value)

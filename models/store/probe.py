@@ -29,13 +29,15 @@ SIZE = (96, 160)
 CELLS = sum((SIZE[0] // stride) * (SIZE[1] // stride) for stride in (8, 16, 32))
 
 Shapes = dict[str, list[int]]
-INPUTS = {"reader": [FACES, 3, *READER_SIZE[::-1]], "locator": [1, 3, *SIZE]}
+_FACES = [FACES, 3, *READER_SIZE[::-1]]
+INPUTS = {"reader": _FACES, "aligner": _FACES, "locator": [1, 3, *SIZE]}
 OUTPUTS: dict[str, Shapes] = {
     "reader": {
         "face": [FACES, len(FACE_NAMES)], "red": [FACES], "kind": [FACES, len(KINDS)],
         "stamp": [FACES], "turn": [FACES, 4], "embedding": [FACES, 128],
     },
     "locator": {"tiles": [1, 17, CELLS]},
+    "aligner": {"shifts": [FACES, 8]},
 }  # fmt: skip
 """What each network has to answer to a trial picture."""
 
@@ -45,7 +47,7 @@ def probe(data: bytes, kind: str) -> None:
 
     Args:
         data: The ONNX file.
-        kind: ``reader`` or ``locator``.
+        kind: ``reader``, ``locator`` or ``aligner``.
 
     Raises:
         ForeignModelError: It does not, it needs too much memory or time, or it cannot be run.

@@ -11,6 +11,7 @@ further tiles that it is sure of, ``NAME:unsure`` places that it is not, to be h
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -27,11 +28,13 @@ SURE = 0.5
 LOW = 0.08
 
 Float = NDArray[np.float32]
+Finder = Callable[[NDArray[np.uint8]], Quads]
+"""Locates the tiles of a picture (H×W×3 RGB)."""
 
 
-def find_corners(locator: Locator, photo: TrainingPhoto) -> dict[str, Float]:
+def find_corners(find: Finder, photo: TrainingPhoto) -> dict[str, Float]:
     """Corners of labelled, other and doubtful tiles of one photo (see the module)."""
-    quads = locator(photo.pixels)
+    quads = find(photo.pixels)
     labels = boxes_of(photo.quads)
     iou = box_iou(labels, boxes_of(quads.corners)) if len(quads) else np.zeros((len(labels), 0))
     exact = np.full((len(labels), 4, 2), np.nan, np.float32)

@@ -17,6 +17,7 @@ import torch
 from onnx import helper, numpy_helper
 from safetensors.torch import load_file, save_file
 
+from models.training.aligner_net import AlignerNet
 from models.training.reader_net import OUTPUTS, ReaderNet
 from vision.read import READER_SIZE
 
@@ -72,6 +73,19 @@ def export_reader(weights: Path, out: Path) -> None:
     halve(out)
 
 
+def export_aligner(weights: Path, out: Path) -> None:
+    """Write the aligner with a free batch size."""
+    net = AlignerNet()
+    net.load_state_dict(_float(load_file(weights)))
+    net.eval()
+    torch.onnx.export(
+        net, torch.zeros(2, 3, *READER_SIZE[::-1]), str(out), input_names=["images"],
+        output_names=["shifts"], opset_version=OPSET, dynamo=False,
+        dynamic_axes={"images": {0: "tiles"}, "shifts": {0: "tiles"}},
+    )  # fmt: skip
+    halve(out)
+
+
 def halve(path: Path) -> None:
     """Store large weights as float16, cast back when the model is loaded.
 
@@ -110,6 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--locator", type=Path)
     parser.add_argument("--reader", type=Path)
+    parser.add_argument("--aligner", type=Path)
     parser.add_argument("--version", required=True)
     parser.add_argument(
         "--settings", type=json.loads, default={}, help="JSON that models.training.calibrate prints"
@@ -121,6 +136,7 @@ def main() -> None:
     for name, weights, export in (
         ("locator", arguments.locator, export_locator),
         ("reader", arguments.reader, export_reader),
+        ("aligner", arguments.aligner, export_aligner),
     ):
         if weights is None:
             continue

@@ -72,7 +72,12 @@ def collate(samples: list[LocatorSample]) -> Batch:
     }
 
 
-def face_sources(photos: list[TrainingPhoto], arts: list[ArtSet], designs: int) -> list[Maker]:
+def face_sources(
+    photos: list[TrainingPhoto],
+    arts: list[ArtSet],
+    designs: int,
+    weights: Mapping[Family, int] = WEIGHTS,
+) -> list[Maker]:
     """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
     makers: list[Maker] = [
@@ -80,7 +85,7 @@ def face_sources(photos: list[TrainingPhoto], arts: list[ArtSet], designs: int) 
         sometimes_dark(art_source(arts), DARK_SHARE),
     ]
     if designs:
-        for family, weight in WEIGHTS.items():
+        for family, weight in weights.items():
             pool = DesignPool(family, designs)
             makers += [sometimes_dark(pool, DARK_SHARE)] * weight
     return makers

@@ -14,17 +14,17 @@ from models.project import Project, ProjectError
 from models.registry import model_bytes, shipped_models, shipped_weights
 from models.store.intake import entry_of
 from models.store.store import Store
-from models.training.corners import find_corners
+from models.training.corners import Finder, find_corners
 from models.training.designs import design_maker, other_makers, photo_maker
 from models.training.phases import Material
 from models.training.sources import Maker, TrainingPhoto, looks_upright, with_corners
 from models.training_set import TrainingSet
 from scoring.tiles import Family, Tile
 from vision.geometry import boxes_of
-from vision.locate import Locator
 from vision.photo import load_photo
 
-NETWORKS = ("locator", "reader")
+TRAINED = ("locator", "reader")
+"""Networks that learn a set; others serve any set as they are."""
 SIDE = 1280
 """Longer side of training photos, pixels, at least: a phone's twelve megapixels fill memory."""
 LEAST_REST = 0.1
@@ -43,7 +43,7 @@ class Start:
         name: The version.
         entries: The manifest's entry of each network.
         networks: ONNX bytes of each network.
-        weights: Bytes of each network's weights (safetensors).
+        weights: Bytes of the weights (safetensors) of each network that can learn.
     """
 
     name: str
@@ -62,36 +62,35 @@ def start_of(store: Store, name: str) -> Start:
     chosen = store.current() if name == "current" else name
     folder = store.intact_folder(chosen)
     entries = shipped_models(folder)
-    networks = {kind: model_bytes(entries[kind], folder) for kind in NETWORKS}
+    networks = {kind: model_bytes(entry, folder) for kind, entry in entries.items()}
     weights = {}
-    for kind in NETWORKS:
+    for kind in TRAINED:
         path = None if folder is None else folder / f"{kind}.safetensors"
         if path is not None and not path.is_file():
             raise ProjectError(f"'{chosen}' holds no {kind}.safetensors to go on from")
         weights[kind] = shipped_weights(kind) if path is None else path.read_bytes()
     facts = {
-        kind: entry_of(kind, networks[kind], entries[kind].version, entries[kind].settings)
-        for kind in NETWORKS
+        kind: entry_of(kind, networks[kind], entry.version, entry.settings)
+        for kind, entry in entries.items()
     }
     return Start(chosen, facts, networks, weights)
 
 
-def material_of(project: Project, folder: Path, data: TrainingSet, locator: Locator) -> Material:
+def material_of(project: Project, folder: Path, data: TrainingSet, find: Finder) -> Material:
     """Read the photos and draw the designs of a project.
 
     Args:
         project: The project.
         folder: What its paths are relative to.
         data: Its photos.
-        locator: The start's, which finds corners where labels have none.
+        find: The start's eye, which finds corners where labels have none.
 
     Raises:
         DesignError: A design cannot be used.
         GalleryError: An enrolled design is damaged.
     """
     train, held_out = (
-        [_training_photo(photo, locator) for photo in photos]
-        for photos in (data.train, data.held_out)
+        [_training_photo(photo, find) for photo in photos] for photos in (data.train, data.held_out)
     )
     designs = [(item.share, design_maker(item.name, folder)) for item in project.design]
     rest = max(LEAST_REST, 1 - sum(share for share, _ in designs))
@@ -112,13 +111,13 @@ def _weighted(
     return [(share * weights[family] / total, maker) for family, maker in makers.items()]
 
 
-def with_found_corners(material: Material, locator: Locator) -> Material:
+def with_found_corners(material: Material, find: Finder) -> Material:
     """The same with the corners that a better locator finds where only loose boxes are known."""
 
     def again(photo: TrainingPhoto) -> TrainingPhoto:
         if photo.exact.all():
             return photo
-        return with_corners(photo, find_corners(locator, photo))
+        return with_corners(photo, find_corners(find, photo))
 
     train, held_out = (
         [again(item) for item in part] for part in (material.train, material.held_out)
@@ -126,7 +125,7 @@ def with_found_corners(material: Material, locator: Locator) -> Material:
     return replace(material, train=train, held_out=held_out)
 
 
-def _training_photo(photo: MarkedPhoto, locator: Locator) -> TrainingPhoto:
+def _training_photo(photo: MarkedPhoto, find: Finder) -> TrainingPhoto:
     """A photo in memory; where only loose boxes are known, the locator finds the corners."""
     labels = photo.labelled()
     pixels = load_photo(photo.path, max_side=SIDE).pixels
@@ -142,4 +141,4 @@ def _training_photo(photo: MarkedPhoto, locator: Locator) -> TrainingPhoto:
     )  # fmt: skip
     if labels.corners is not None and not photo.partial:
         return result
-    return with_corners(result, find_corners(locator, result))
+    return with_corners(result, find_corners(find, result))

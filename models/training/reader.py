@@ -37,7 +37,7 @@ from models.training.sources import (
 )
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.2, Family.FLOWERS: 0.46, Family.DOLLS: 0.28}
+SHARES = {Family.MAHJONG: 0.28, Family.FLOWERS: 0.44, Family.DOLLS: 0.22}
 """How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 DARK_SHARE = 0.06
 """How often a set is made of a dark material."""

@@ -10,7 +10,7 @@ import json
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,11 +25,12 @@ from models.store.store import Store, now
 from models.store.version import TRAINED_ON, Origin, Version
 from models.training import calibrate
 from models.training.export import export_locator, export_reader, save_half
-from models.training.material import NETWORKS, Start, material_of, start_of, with_found_corners
+from models.training.material import Start, material_of, start_of, with_found_corners
 from models.training.need import Before, figures, measured_before, phases_of
 from models.training.phases import Material, Trained, held_out_samples, pick_device, train_phase
 from models.training_set import TrainingSet, gather
 from vision.locate import Locator, LocatorSettings
+from vision.pipeline import Recogniser
 
 PLAN, HELD_OUT, WORK = "plan.json", "held-out", "candidate"
 CALIBRATION_FACES = 40
@@ -75,8 +76,10 @@ def retrain(project: Project, file: Path, store: Store, report: Report) -> Versi
             f"as it is, {before.found:.1f} % of their tiles are found, {before.read:.1f} % read"
         )
         phases = phases_of(project, before)
-        material = material_of(project, file.resolve().parent, data, recogniser.locator)
-        done = _phases(project, phases, run, material, start=start, report=report)
+        material = material_of(project, file.resolve().parent, data, recogniser.find)
+        done = _phases(
+            project, phases, run, material, start=start, before=recogniser, report=report
+        )
         report.note("exporting and measuring")
         version, files = _candidate(project, run, start, data, material, done=done, before=before)
         kept = store.add(version, files)
@@ -122,6 +125,7 @@ def _phases(
     material: Material,
     *,
     start: Start,
+    before: Recogniser,
     report: Report,
 ) -> list[tuple[Phase, Trained]]:
     """Train one phase after the other; a later one of the same network goes on from its result."""
@@ -132,8 +136,9 @@ def _phases(
         weights[kind].write_bytes(data)
     done: list[tuple[Phase, Trained]] = []
     for number, phase in enumerate(phases, start=1):
-        if phase.net == "reader" and any(before.net == "locator" for before, _ in done):
-            material = with_found_corners(material, _trained_locator(weights, start, run))
+        if phase.net == "reader" and any(earlier.net == "locator" for earlier, _ in done):
+            better = replace(before, locator=_trained_locator(weights, start, run))
+            material = with_found_corners(material, better.find)
         bound = "" if phase.minutes is None else f", at most {phase.minutes:g} minutes"
         report.phase(f"{number}. {phase.net} on {device}{bound}", phase.steps, 0)
         trained = train_phase(
@@ -169,8 +174,9 @@ def _candidate(
     work.mkdir()
     files: dict[str, bytes] = {TRAINED_ON: data.trained_on()}
     models: dict[str, Any] = {}
-    for kind in NETWORKS:
-        network, weights, entry = start.networks[kind], start.weights[kind], start.entries[kind]
+    for kind in start.networks:
+        network, weights = start.networks[kind], start.weights.get(kind)
+        entry = start.entries[kind]
         if kind in trained:
             export = export_reader if kind == "reader" else export_locator
             export(trained[kind], work / f"{kind}.onnx")
@@ -181,8 +187,9 @@ def _candidate(
             if kind == "reader":
                 settings |= _temperatures(project, trained[kind], material)
             entry = entry_of(kind, network, project.name, settings)
-        files[f"{kind}.onnx"], files[f"{kind}.safetensors"] = network, weights
-        models[kind] = entry
+        files[f"{kind}.onnx"], models[kind] = network, entry
+        if weights is not None:
+            files[f"{kind}.safetensors"] = weights
     facts = {"digest": data.digest, "photos": len(data.train), "tiles": data.tiles}
     training = {
         "project": project.model_dump(),

@@ -53,8 +53,8 @@ def show_model(
     name: Annotated[
         str,
         typer.Argument(
-            help="A version of `wahua models list`, or `locator` or `reader` for the card of a "
-            "shipped model.",
+            help="A version of `wahua models list`, or `locator`, `aligner` or `reader` for the "
+            "card of a shipped model.",
             show_default=False,
         ),
     ],

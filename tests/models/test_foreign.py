@@ -111,7 +111,8 @@ def test_hostile_onnx(case: str, tmp_path: Path, store: Store) -> None:
 
 def test_the_shipped_networks_are_known_by_their_outputs(reader: bytes) -> None:
     assert kind_of(reader) == "reader"
-    assert kind_of(model_bytes(shipped_models()["locator"])) == "locator"
+    for kind in ("locator", "aligner"):
+        assert kind_of(model_bytes(shipped_models()[kind])) == kind
     assert onnx_contents(reader).inputs == ["images"]
 
 
@@ -233,6 +234,9 @@ class TestWeights:
         ("reader", {"batch": True}, "batch cannot be True"),
         ("locator", {"input_side": 500}, "input_side cannot be 500"),
         ("locator", {"input_side": 65536}, "input_side cannot be 65536"),
+        ("aligner", {"rounds": 1, "most_moved": 0.2}, None),
+        ("aligner", {"rounds": 2.5}, "rounds cannot be 2.5"),
+        ("aligner", {"rounds": 100}, "rounds cannot be 100"),
     ],
 )
 def test_settings(kind: str, settings: object, message: str | None) -> None:
@@ -264,7 +268,8 @@ class TestImport:
         kept = import_version(store, source, "theirs")
         assert kept.origin is Origin.IMPORTED
         assert kept.models["reader"]["settings"] == {"temperature": 0.5}
-        assert kept.models["locator"]["sha256"] == shipped_models()["locator"].sha256
+        for kind in ("locator", "aligner"):
+            assert kept.models[kind]["sha256"] == shipped_models()[kind].sha256
         assert store.get("theirs") == kept
         with pytest.raises(VersionError, match="has not passed the gate"):
             store.use("theirs")

@@ -107,8 +107,21 @@ def test_the_recogniser_has_the_manifests_settings(
     assert opened == [WEIGHTS, WEIGHTS]
     assert recogniser.models == {"locator": "3", "reader": "4"}
     assert recogniser.locator.settings.input_side == 512
+    assert recogniser.aligner is None  # versions that were made before there was one
     assert recogniser.reader.settings.temperature == 1.5
     assert load_recogniser(tmp_path) is recogniser
+
+
+def test_a_version_may_have_an_aligner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "open_session", lambda data: data)
+    folder = install(tmp_path, {**BOTH, "aligner": entry("aligner", settings={"rounds": 3})})
+    (folder / "aligner.onnx").write_bytes(WEIGHTS)
+    aligner = load_recogniser(folder).aligner
+    assert aligner is not None
+    assert aligner.settings.rounds == 3
+    (folder / "aligner.onnx").unlink()
+    with pytest.raises(ModelError, match=r"aligner\.onnx is missing"):
+        registry.recogniser_of(folder)
 
 
 def test_the_error_is_the_servers() -> None:

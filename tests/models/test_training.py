@@ -31,6 +31,7 @@ pytest.importorskip("ultralytics")
 pytest.importorskip("onnx")
 
 from models.training import export, locator, loop, reader  # noqa: E402
+from models.training.aligner_net import AlignerNet  # noqa: E402
 from models.training.locator_net import CornerLoss, LocatorNet, transplant  # noqa: E402
 from models.training.reader_net import ReaderNet, take_over  # noqa: E402
 
@@ -428,18 +429,22 @@ def test_exported_networks_are_the_trained_ones(
     finder, namer = warmed_locator(), reader_net(6).eval()
     loop.Progress.of(finder, tmp_path, weight_decay=0.01).save(tmp_path, "finder")
     loop.Progress.of(namer, tmp_path / "none", weight_decay=0.01).save(tmp_path, "namer")
+    mover = AlignerNet().eval()
+    loop.Progress.of(mover, tmp_path / "none", weight_decay=0.01).save(tmp_path, "mover")
     out = tmp_path / "out"
     out.mkdir()
     monkeypatch.setattr(sys, "argv", [
         "export", "--locator", str(tmp_path / "finder.safetensors"),
         "--reader", str(tmp_path / "namer.safetensors"),
+        "--aligner", str(tmp_path / "mover.safetensors"),
         "--version", "9.1", "--settings", '{"temperature": 1.3}', "--out", str(out),
     ])  # fmt: skip
     export.main()
     manifest = json.loads((out / "manifest.json").read_text("utf-8"))
     assert manifest["models"]["reader"]["settings"] == {"temperature": 1.3}
     recogniser = load_recogniser(out)
-    assert recogniser.models == {"locator": "9.1", "reader": "9.1"}
+    assert recogniser.models == {"locator": "9.1", "reader": "9.1", "aligner": "9.1"}
+    assert recogniser.aligner is not None
     assert recogniser.reader.settings.temperature == 1.3
 
     for count in (1, 3):
@@ -449,6 +454,10 @@ def test_exported_networks_are_the_trained_ones(
             expected = namer(faces)
         for want, got in zip(expected, session.run(None, {"images": faces.numpy()}), strict=True):
             assert_allclose(got, want.numpy(), atol=0.02)
+        moving = open_session((out / "aligner.onnx").read_bytes(), threads=1)
+        (shifts,) = moving.run(None, {"images": faces.numpy()})
+        with torch.no_grad():
+            assert_allclose(shifts, mover(faces).numpy(), atol=0.005)
 
     session = open_session((out / "locator.onnx").read_bytes(), threads=1)
     for height, width in ((64, 96), (128, 64)):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import Family, Tile
 from tests.evidence import evidence_of
+from vision.align import Aligner
 from vision.belief import believe
 from vision.errors import NoTilesError
 from vision.evidence import Evidence
@@ -104,6 +105,22 @@ def test_the_result_is_in_pixels_of_the_original() -> None:
     assert sorted(result.timings_ms) == ["arrange", "locate", "read"]
     assert all(spent >= 0 for spent in result.timings_ms.values())
     assert result.models == {"locator": "1", "reader": "2"}
+
+
+def test_the_aligner_has_the_last_word_on_corners() -> None:
+    class Shifting(Aligner):
+        def __init__(self) -> None:
+            """Without a network."""
+
+        def __call__(self, pixels: Pixels, quads: Quads) -> Quads:
+            del pixels
+            moved = quads.corners + np.array([2, -1], np.float32)
+            return Quads(moved, quads.scores)
+
+    quads = row(3, 100, 100, 60)
+    seeing = recogniser(ScriptedLocator(lambda _pixels, _factor: quads))
+    seeing = replace(seeing, aligner=Shifting())
+    assert_allclose(seeing.find(picture(640, 480)).corners, quads.corners + np.array([2, -1]))
 
 
 def test_tiles_can_be_read_without_being_arranged() -> None:

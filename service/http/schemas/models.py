@@ -12,7 +12,7 @@ from service.http.schemas.common import Out, Versions
 class ModelOut(Out):
     """One model."""
 
-    name: str = Field(description="Its name.", examples=["locator", "reader"])
+    name: str = Field(description="Its name.", examples=["locator", "aligner", "reader"])
     version: str = Field(description="Its version.")
     file: str = Field(description="Its file.")
     bytes: int | None = Field(description="Size of the file; null when it is missing.")

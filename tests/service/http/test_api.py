@@ -112,7 +112,7 @@ def test_games_tell_options_and_tiles(client: Client) -> None:
 
 def test_models_are_intact_and_have_cards(client: Client) -> None:
     models = client.get("/v1/models").json()["models"]
-    assert {model["name"] for model in models} >= {"locator", "reader"}
+    assert {model["name"] for model in models} >= {"locator", "aligner", "reader"}
     assert all(model["intact"] for model in models)
 
 
