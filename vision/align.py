@@ -40,7 +40,7 @@ class AlignerSettings:
         batch: Quads looked at at once.
     """
 
-    rounds: int = 1
+    rounds: int = 2
     most_moved: float = 0.25
     slimmest: float = SLIM
     batch: int = 32

@@ -46,6 +46,7 @@ class Effects:
     Attributes:
         relief: Engraved strokes, and inks of other makers.
         neighbours: Tiles beside it, soft edges, cards that lie over it.
+        rounded: Rounded edges around the flat face.
         imprecise: Quads a little beside the tile's corners.
         light: Uneven, tinted, dim or glaring light.
         camera: Blur, noise, lost colour, JPEG.
@@ -54,6 +55,7 @@ class Effects:
 
     relief: bool = True
     neighbours: bool = True
+    rounded: bool = True
     imprecise: bool = True
     light: bool = True
     camera: bool = True
@@ -86,7 +88,7 @@ def view_print(
     if not effects.neighbours:
         scene[:] = scene[0, 0]
     edge = 0
-    if not source.overlap and effects.neighbours and rng.random() < ROUNDED:
+    if not source.overlap and effects.rounded and rng.random() < ROUNDED:
         edge = round(float(rng.uniform(*EDGE)) * width)
         _round_edges(rng, source, scene, pad, edge)
     tile = scene[pad : pad + height, pad : pad + width]
