@@ -44,4 +44,5 @@ class AlignerNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         """Return the shifts."""
-        return torch.as_tensor(self.shifts(self.body((images - 0.5) * 4)) * 0.1)
+        shifts: torch.Tensor = self.shifts(self.body((images - 0.5) * 4))
+        return shifts * 0.1

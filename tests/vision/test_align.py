@@ -121,7 +121,9 @@ def test_tiles_are_looked_at_in_batches_twice(tiles: int, batches: list[int]) ->
 def test_cards_stay_as_they_were_found() -> None:
     card = np.array([[20, 20], [50, 20], [50, 100], [20, 100]], np.float32)
     network = Constant(np.full((4, 2), 0.05, np.float32))
-    moved = Aligner(network)(picture_of(), quads_of(card, UPRIGHT, np.roll(card, 1, axis=0)))
+    moved = Aligner(network, AlignerSettings(rounds=1))(
+        picture_of(), quads_of(card, UPRIGHT, np.roll(card, 1, axis=0))
+    )
     assert network.batches == [1]
     np.testing.assert_array_equal(
         moved.corners[[0, 2]], quads_of(card, np.roll(card, 1, 0)).corners
