@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -204,16 +204,30 @@ def recogniser_of(folder: Path | None) -> Recogniser:
     """
     entries = shipped_models(folder)
     # All are checked before any is opened, which takes longest.
+    data = {name: model_bytes(entry, folder) for name, entry in entries.items()}
+    return assembled(entries, lambda entry: open_model(entry, data[entry.name], folder))
+
+
+def assembled(
+    entries: Mapping[str, ModelEntry], opened: Callable[[ModelEntry], Session]
+) -> Recogniser:
+    """Put networks together, each with its entry's settings.
+
+    Args:
+        entries: By name; versions that were made before there was an aligner have none.
+        opened: Gives the session of an entry.
+
+    Raises:
+        ModelError: One is missing, or its settings do not fit.
+    """
     locating = _chosen(entries, "locator", LocatorSettings)
     reading = _chosen(entries, "reader", ReaderSettings)
     aligning = _chosen(entries, "aligner", AlignerSettings) if "aligner" in entries else None
-    data = {name: model_bytes(entry, folder) for name, entry in entries.items()}
-    sessions = {name: open_model(entries[name], data[name], folder) for name in entries}
     return Recogniser(
-        Locator(sessions["locator"], locating),
-        Reader(sessions["reader"], reading),
+        Locator(opened(entries["locator"]), locating),
+        Reader(opened(entries["reader"]), reading),
         {name: entry.version for name, entry in entries.items()},
-        aligner=None if aligning is None else Aligner(sessions["aligner"], aligning),
+        aligner=None if aligning is None else Aligner(opened(entries["aligner"]), aligning),
     )
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import quad_areas
 from vision.locate import Quads, Session
-from vision.read import cut_face, lying
+from vision.read import cut_face, in_batches, lying
 
 ALIGN_MARGIN = 0.16
 """Share of the input around the quad on every side, within which a corner may be found."""
@@ -49,8 +49,8 @@ class AlignerSettings:
 class Aligner:
     """Moves the corners of quads to those of the tiles.
 
-    The session's network takes ``images`` (n×3×96×64 RGB in 0…1) and answers n×4×2: how far each
-    corner of the tile is from the quad's, in shares of the quad's width and height.
+    The session's network takes ``images`` (n×3×96×64 RGB in 0…1) and answers n×8: x and y of how
+    far each corner of the tile is from the quad's, in shares of the quad's width and height.
     """
 
     def __init__(self, session: Session, settings: AlignerSettings | None = None) -> None:
@@ -64,9 +64,9 @@ class Aligner:
             return quads
         corners = first = quads.corners[chosen]
         for _ in range(self.settings.rounds):
-            corners = self._moved(pixels, corners)
+            corners = self._plausible(self._moved(pixels, corners), first)
         result = quads.corners.copy()
-        result[chosen] = self._plausible(corners, first)
+        result[chosen] = corners
         return Quads(result, quads.scores)
 
     def _moved(
@@ -76,7 +76,8 @@ class Aligner:
         rolls = lying(corners).astype(int)
         cuts = [np.roll(quad, -roll, axis=0) for quad, roll in zip(corners, rolls, strict=True)]
         faces = np.array([cut_face(pixels, cut, ALIGN_MARGIN) for cut in cuts], np.uint8)
-        shifts = self._shifts(faces)
+        answers = [shifts for (shifts,) in in_batches(self._session, faces, self.settings.batch)]
+        shifts = np.concatenate(answers).reshape(-1, 4, 2)
         return np.array(
             [
                 np.roll(from_unit(cut, UNIT + shift), roll, axis=0)
@@ -84,15 +85,6 @@ class Aligner:
             ],
             np.float32,
         )
-
-    def _shifts(self, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """How far the corners of n faces (n×96×64×3) are from the quads': n×4×2."""
-        parts = []
-        for start in range(0, len(faces), self.settings.batch):
-            part = faces[start : start + self.settings.batch]
-            tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
-            parts.append(self._session.run(None, {"images": tensor})[0])
-        return np.concatenate(parts).reshape(-1, 4, 2)
 
     def _plausible(
         self, moved: NDArray[np.float32], first: NDArray[np.float32]

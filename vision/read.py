@@ -8,7 +8,9 @@ reading again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -98,6 +100,14 @@ def cut_face(
     return np.asarray(cv2.resize(flat, READER_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def in_batches(session: Session, faces: NDArray[np.uint8], batch: int) -> Iterator[list[Any]]:
+    """What a network says of faces that are already cut (n×H×W×3 RGB), so many at a time."""
+    for start in range(0, len(faces), batch):
+        part = faces[start : start + batch]
+        tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
+        yield session.run(None, {"images": tensor})
+
+
 def lying(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which quads (n×4×2) are wider than high, their first side being the top."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
@@ -169,10 +179,8 @@ class Reader:
         """What the network says of faces that are already cut (n×96×64×3 RGB)."""
         settings = self.settings
         parts = []
-        for start in range(0, len(faces), settings.batch):
-            part = faces[start : start + settings.batch]
-            tensor = np.ascontiguousarray(part.transpose(0, 3, 1, 2), np.float32) / 255
-            face, red, kind, stamp, turn, code = self._session.run(None, {"images": tensor})
+        for outputs in in_batches(self._session, faces, settings.batch):
+            face, red, kind, stamp, turn, code = outputs
             parts.append(Evidence(
                 softmax(face / settings.temperature),
                 _sigmoid(red),

@@ -22,6 +22,7 @@ from models.gate import Verdict
 from models.registry import (
     MANIFEST,
     ModelEntry,
+    assembled,
     model_bytes,
     open_session,
     recogniser_of,
@@ -31,11 +32,9 @@ from models.store.errors import VersionError
 from models.store.intake import entry_of
 from models.store.store import Store, now
 from models.store.version import SHIPPED, Origin, Version, sha256, write_manifest
-from vision.align import Aligner, AlignerSettings
-from vision.locate import Locator, LocatorSettings, Session
+from vision.locate import Session
 from vision.photo import load_photo
 from vision.pipeline import Recogniser
-from vision.read import Reader, ReaderSettings
 
 Tensor = NDArray[np.float32]
 CALIBRATION_INPUTS = 24
@@ -81,23 +80,16 @@ def networks_of(store: Store, name: str) -> dict[str, tuple[ModelEntry, bytes]]:
 def calibration_inputs(
     networks: Mapping[str, tuple[ModelEntry, bytes]], photos: Iterable[Path]
 ) -> dict[str, list[Tensor]]:
-    """What the networks see while photos are read: ``locator`` and ``reader`` inputs."""
-    finding, naming = (
-        _Recording(open_session(networks[kind][1])) for kind in ("locator", "reader")
-    )
-    locator = Locator(finding, LocatorSettings(**networks["locator"][0].settings))
-    reader = Reader(naming, ReaderSettings(**networks["reader"][0].settings))
-    aligner = None
-    if "aligner" in networks:
-        entry, data = networks["aligner"]
-        aligner = Aligner(open_session(data), AlignerSettings(**entry.settings))
-    listening = Recogniser(locator, reader, {}, aligner=aligner)
+    """What each network sees while photos are read."""
+    heard = {kind: _Recording(open_session(data)) for kind, (_, data) in networks.items()}
+    entries = {kind: entry for kind, (entry, _) in networks.items()}
+    listening = assembled(entries, lambda entry: heard[entry.name])
     for path in photos:
-        if len(finding.inputs) >= CALIBRATION_INPUTS:
+        if len(heard["locator"].inputs) >= CALIBRATION_INPUTS:
             break
         photo = load_photo(path, max_side=CALIBRATION_SIDE)
         listening.name(photo.pixels, listening.find(photo.pixels))
-    return {"locator": finding.inputs, "reader": naming.inputs}
+    return {kind: session.inputs for kind, session in heard.items()}
 
 
 def convert(

@@ -102,9 +102,12 @@ def test_two_looks_find_the_tile(tile: NDArray[np.float32], roll: int) -> None:
      np.full((4, 2), np.nan, np.float32)],
     ids=["all too far", "one too far", "no numbers"],
 )  # fmt: skip
-def test_what_contradicts_the_locator_is_not_believed(shifts: NDArray[np.float32]) -> None:
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_what_contradicts_the_locator_is_not_believed(
+    shifts: NDArray[np.float32], rounds: int
+) -> None:
     quads = quads_of(UPRIGHT, LYING)
-    settings = AlignerSettings(rounds=1, most_moved=0.2)
+    settings = AlignerSettings(rounds=rounds, most_moved=0.2)
     moved = Aligner(Constant(shifts), settings)(picture_of(), quads)
     np.testing.assert_array_equal(moved.corners, quads.corners)
 
