@@ -17,6 +17,7 @@ from vision.arrange import DOUBT_BELOW
 from vision.faces import SAME_HALF_TURNED
 from vision.locate import Quads
 from vision.read import Reading
+from vision.turns import ups_of
 
 SETTLED = 0.85
 """Share of the votes from which a photo surely is the right way up."""
@@ -48,7 +49,7 @@ def views_to_try(quads: Quads, readings: Sequence[Reading]) -> tuple[int, ...]:
 
 def quarter_of(corners: NDArray[np.float32]) -> int:
     """Clockwise quarter turns (0 to 3) by which a face (4×2) is turned in the picture."""
-    up = corners[:2].mean(axis=0) - corners[2:].mean(axis=0)
+    up = ups_of(corners)[0]
     return round(float(np.degrees(np.arctan2(up[0], -up[1]))) / 90) % 4
 
 

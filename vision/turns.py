@@ -51,11 +51,11 @@ def _shows(reading: Reading, hidden: frozenset[str]) -> bool:
 
 
 def _nearer_half(quad: NDArray[np.float32], turn: int, up: NDArray[np.float32]) -> int:
-    ups = _ups(quad)
+    ups = ups_of(quad)
     return turn if ups[turn] @ up >= ups[(turn + 2) % 4] @ up else (turn + 2) % 4
 
 
-def _ups(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+def ups_of(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """The face's up direction (4×2, not normalised) for each of the four turns."""
     middle = (quad + np.roll(quad, -1, axis=0)) / 2
     return np.asarray(middle - np.roll(middle, -2, axis=0), np.float32)
@@ -66,7 +66,7 @@ def _common_up(corners: NDArray[np.float32], turns: NDArray[np.int_]) -> NDArray
     if len(corners) == 0:
         return np.array([0, -1], np.float32)
     ups = np.array(
-        [_ups(quad)[turn] for quad, turn in zip(corners, turns, strict=True)], np.float32
+        [ups_of(quad)[turn] for quad, turn in zip(corners, turns, strict=True)], np.float32
     )
     ups /= np.maximum(np.linalg.norm(ups, axis=1, keepdims=True), 1e-6)
     votes = (ups @ ups.T).clip(0).sum(axis=1)
@@ -75,7 +75,7 @@ def _common_up(corners: NDArray[np.float32], turns: NDArray[np.int_]) -> NDArray
 
 
 def _nearest_turn(quad: NDArray[np.float32], up: NDArray[np.float32]) -> int:
-    ups = _ups(quad)
+    ups = ups_of(quad)
     lengths = np.linalg.norm(ups, axis=1)
     fit = (ups / np.maximum(lengths, 1e-6)[:, None]) @ up
     if lengths.max() > LONG * lengths.min():

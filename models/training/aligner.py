@@ -6,6 +6,7 @@ It learns from the pictures that the locator learns from. Resumes from the last 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,14 +21,11 @@ from models.training.artwork import load_artwork
 from models.training.locator import face_sources
 from models.training.loop import (
     Batch,
-    Batches,
-    Progress,
-    Schedule,
+    Recipe,
     computing,
     prepare,
-    run,
-    stream_seed,
     to_tensor,
+    train_as_told,
     training_parser,
 )
 from models.training.sources import load_training_photos
@@ -70,21 +68,16 @@ def main() -> None:
     net = AlignerNet()
     if arguments.start:
         net.load_state_dict(load_file(arguments.start))
-    progress = Progress.of(net, arguments.out, weight_decay=0.02)
-    seed = stream_seed(arguments.seed, progress.step)
-    batches = Batches(
-        lambda: stream(
-            locator_data.stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                                batch=PICTURES, size=lambda step: SIZES[step % len(SIZES)]),
-            seed=seed, batch=arguments.batch,
-        ),
-        collate,
-    )  # fmt: skip
-    schedule = Schedule(
-        arguments.steps, arguments.minutes, arguments.rate, clip=5.0, report=50, save=200
-    )
-    run(progress, batches.loader(prefetch=4), aligner_loss, schedule,
-        folder=arguments.out, name="aligner")  # fmt: skip
+
+    def samples(seed: int) -> Iterator[list[AlignerSample]]:
+        pictures = locator_data.stream(
+            photos, sources, seed=seed, real_share=arguments.real_share, batch=PICTURES,
+            size=lambda step: SIZES[step % len(SIZES)],
+        )  # fmt: skip
+        return stream(pictures, seed=seed, batch=arguments.batch)
+
+    recipe = Recipe("aligner", collate, aligner_loss, decay=0.02, clip=5.0)
+    train_as_told(arguments, net, samples, recipe)
 
 
 if __name__ == "__main__":

@@ -20,14 +20,11 @@ from models.training.locator_net import LocatorNet, transplant
 from models.training.loop import (
     STATE,
     Batch,
-    Batches,
-    Progress,
-    Schedule,
+    Recipe,
     computing,
     prepare,
-    run,
-    stream_seed,
     to_tensor,
+    train_as_told,
     training_parser,
 )
 from models.training.sources import (
@@ -135,22 +132,18 @@ def train(arguments: argparse.Namespace) -> None:
     """Train until ``--steps`` are done or ``--minutes`` have passed, then save."""
     prepare(arguments)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
-    progress = Progress.of(first_net(arguments, photos), arguments.out, weight_decay=0.01)
+    net = first_net(arguments, photos)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     backgrounds = load_backgrounds(arguments.backgrounds)
     sources = face_sources(photos, arts, arguments.designs)
-    seed = stream_seed(arguments.seed, progress.step)
-    batches = Batches(
-        lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                       batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)],
-                       backgrounds=backgrounds),
-        collate,
+    train_as_told(
+        arguments, net,
+        lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
+                            batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)],
+                            backgrounds=backgrounds),
+        Recipe("locator", collate, locator_loss, decay=0.01, clip=10.0, report=20, save=100,
+               prefetch=3),
     )  # fmt: skip
-    schedule = Schedule(
-        arguments.steps, arguments.minutes, arguments.rate, clip=10.0, report=20, save=100
-    )
-    run(progress, batches.loader(prefetch=3), locator_loss, schedule,
-        folder=arguments.out, name="locator")  # fmt: skip
 
 
 def main() -> None:

@@ -301,6 +301,55 @@ def _step(
     return float(loss.detach())
 
 
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What one network's training from the command line has of its own.
+
+    Attributes:
+        name: Of the network, and of the file of its weights.
+        collate: Brings samples into a batch.
+        loss: Of a batch.
+        decay: Weight decay.
+        clip: Largest norm of the gradients.
+        report: Steps between two lines of progress.
+        save: Steps between two checkpoints.
+        prefetch: Batches drawn ahead.
+    """
+
+    name: str
+    collate: Callable[[Any], Batch]
+    loss: Callable[[torch.nn.Module, Batch], torch.Tensor]
+    decay: float
+    clip: float
+    report: int = 50
+    save: int = 200
+    prefetch: int = 4
+
+
+def train_as_told(
+    arguments: argparse.Namespace,
+    net: torch.nn.Module,
+    samples: Callable[[int], Iterator[Sequence[Any]]],
+    recipe: Recipe,
+) -> None:
+    """Train until ``--steps`` are done or ``--minutes`` have passed, then save.
+
+    Args:
+        arguments: Those of :func:`training_parser`.
+        net: With the weights to begin with.
+        samples: Makes the stream of samples from a seed.
+        recipe: The network's own.
+    """
+    progress = Progress.of(net, arguments.out, weight_decay=recipe.decay)
+    seed = stream_seed(arguments.seed, progress.step)
+    batches = Batches(lambda: samples(seed), recipe.collate)
+    schedule = Schedule(
+        arguments.steps, arguments.minutes, arguments.rate, recipe.clip, recipe.report, recipe.save
+    )
+    run(progress, batches.loader(recipe.prefetch), recipe.loss, schedule,
+        folder=arguments.out, name=recipe.name)  # fmt: skip
+
+
 def prepare(arguments: argparse.Namespace) -> None:
     """Seed torch, bound its threads and make the output folder."""
     torch.manual_seed(arguments.seed)

@@ -15,14 +15,11 @@ from torch import nn
 from models.training.artwork import load_artwork
 from models.training.loop import (
     Batch,
-    Batches,
-    Progress,
-    Schedule,
+    Recipe,
     computing,
     prepare,
-    run,
-    stream_seed,
     to_tensor,
+    train_as_told,
     training_parser,
 )
 from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
@@ -101,18 +98,12 @@ def train(arguments: argparse.Namespace) -> None:
     net = ReaderNet()
     if arguments.start:
         print(f"took over {take_over(net, load_file(arguments.start))} tensors", flush=True)
-    progress = Progress.of(net, arguments.out, weight_decay=0.05)
-    seed = stream_seed(arguments.seed, progress.step)
-    batches = Batches(
-        lambda: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                       batch=arguments.batch, tileless=tileless),
-        collate,
+    train_as_told(
+        arguments, net,
+        lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
+                            batch=arguments.batch, tileless=tileless),
+        Recipe("reader", collate, reader_loss, decay=0.05, clip=5.0),
     )  # fmt: skip
-    schedule = Schedule(
-        arguments.steps, arguments.minutes, arguments.rate, clip=5.0, report=50, save=200
-    )
-    run(progress, batches.loader(prefetch=4), reader_loss, schedule,
-        folder=arguments.out, name="reader")  # fmt: skip
 
 
 def main() -> None:
