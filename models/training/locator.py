@@ -28,6 +28,7 @@ from models.training.loop import (
     training_parser,
 )
 from models.training.sources import (
+    SCENE_SHARES,
     DesignPool,
     Maker,
     PhotoFaces,
@@ -41,9 +42,6 @@ from scoring.tiles import Family
 
 SIZES = (416, 416, 512, 640)
 """Sides of the training pictures, in turn; pixels."""
-WEIGHTS = {Family.MAHJONG: 2, Family.FLOWERS: 2, Family.DOLLS: 3}
-"""Shares of the drawn designs for one of the photos' own tiles and one of packaged artwork.
-Cards that lie over each other are the hardest to part."""
 DARK_SHARE = 0.1
 """How often a drawn or packaged set is made of a dark material."""
 
@@ -73,7 +71,7 @@ def face_sources(
     photos: list[TrainingPhoto],
     arts: list[ArtSet],
     designs: int,
-    weights: Mapping[Family, int] = WEIGHTS,
+    weights: Mapping[Family, int] = SCENE_SHARES,
 ) -> list[Maker]:
     """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,16 @@ from models.store.store import Store
 from models.training.corners import Finder, find_corners
 from models.training.designs import design_maker, other_makers, photo_maker
 from models.training.phases import Material
-from models.training.sources import Maker, TrainingPhoto, looks_upright, with_corners
+from models.training.sources import (
+    FACE_SHARES,
+    SCENE_SHARES,
+    Maker,
+    TrainingPhoto,
+    looks_upright,
+    with_corners,
+)
 from models.training_set import TrainingSet
-from scoring.tiles import Family, Tile
+from scoring.tiles import Family
 from vision.geometry import boxes_of
 from vision.photo import load_photo
 
@@ -31,8 +38,6 @@ LEAST_REST = 0.1
 """Share of random designs in what is drawn, however much the project's own take."""
 OWN_SHARE = 0.3
 """Share of the photos' own tiles in composed scenes, for one of all designs together."""
-OWN_FAMILY = 2.0
-"""How often a random design is of a family that the photos show, for once of another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +99,22 @@ def material_of(project: Project, folder: Path, data: TrainingSet, find: Finder)
     )
     designs = [(item.share, design_maker(item.name, folder)) for item in project.design]
     rest = max(LEAST_REST, 1 - sum(share for share, _ in designs))
-    shown = {Tile.parse(name).family for photo in train for name in photo.tiles}
-    others = _weighted(other_makers(project.others), shown, rest)
-    faces = [*designs, *others]
+    makers = other_makers(project.others)
+    others = _shared_out(rest, makers, SCENE_SHARES)
+    faces = [*designs, *_shared_out(rest, makers, FACE_SHARES)]
+    scenes = [*designs, *others]
     own = photo_maker(train)
-    scenes = faces if own is None else [*faces, (OWN_SHARE, own)]
+    if own is not None:
+        scenes.append((OWN_SHARE, own))
     return Material(train, held_out, faces, scenes, others)
 
 
-def _weighted(
-    makers: Mapping[Family, Maker], shown: Set[Family], share: float
+def _shared_out(
+    share: float, makers: Mapping[Family, Maker], shares: Mapping[Family, float]
 ) -> list[tuple[float, Maker]]:
-    """Share out among families; those that the photos show are the likeliest to be spoilt."""
-    weights = {family: OWN_FAMILY if family in shown else 1.0 for family in makers}
-    total = sum(weights.values())
-    return [(share * weights[family] / total, maker) for family, maker in makers.items()]
+    """Random designs of each family in the proportions that the shipped weights learned from."""
+    total = sum(shares.values())
+    return [(share * shares[family] / total, maker) for family, maker in makers.items()]
 
 
 def with_found_corners(material: Material, find: Finder) -> Material:

@@ -45,7 +45,8 @@ KEPT_SETS, KEPT_FACES = 2, 120
 """Unseen drawn sets of each family, and their faces, that it is judged by besides: what it could
 read before counts as much as what is new."""
 LOCATOR_LOOK = 4
-"""Batches of held-out photos that the locator is judged by, and as many of others' scenes."""
+"""Batches of held-out photos that the locator is judged by, and as many of others' scenes; at the
+end as many again of each other design's family."""
 CLIP = {"reader": 5.0, "locator": 10.0}
 DECAY = {"reader": 0.05, "locator": 0.01}
 Tell = Callable[[int, float], None]
@@ -127,7 +128,7 @@ def train_phase(
     torch.set_num_threads(phase.cores)
     folder.mkdir(parents=True, exist_ok=True)
     make = _reader if phase.net == "reader" else _locator
-    net, loss_of, batches_from, judge = make(phase, material, start, seed)
+    net, loss_of, batches_from, judge, known = make(phase, material, start, seed)
     first = copy.deepcopy(net.state_dict())
     progress = Progress.of(net, folder, DECAY[phase.net], device)
     schedule = Schedule(
@@ -147,7 +148,7 @@ def train_phase(
             run(progress, loader, loss_of, schedule, folder=folder, name=phase.net, watcher=watch)
     best = watch.best
     assert best is not None  # noqa: S101 - a finished phase has looked at least once
-    blend = settle(progress.net, first, folder, judge, best[1])
+    blend = settle(progress.net, first, folder, judge, known)
     return Trained(
         folder / SETTLED, progress.step, progress.seconds, best, tuple(watch.looks), blend
     )
@@ -158,8 +159,10 @@ Made = tuple[
     Loss,
     Callable[[int], Batches],
     Callable[[torch.nn.Module], float],
+    Callable[[torch.nn.Module], list[float]],
 ]
-"""A net, its loss, its batches from a seed, and its loss on held-out samples."""
+"""A net, its loss, its batches from a seed, its loss on held-out samples, and those on samples of
+each family that it knew before."""
 
 
 def steady(loss_of: Loss) -> Loss:
@@ -183,10 +186,9 @@ def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
         )
     net = ReaderNet()
     take_over(net, load_file(start))
-    groups = [
-        held_out_samples(material.held_out, seed),
-        calibrate.held_out_samples(KEPT_SETS, KEPT_FACES),
-    ]
+    held_out = held_out_samples(material.held_out, seed)
+    before = calibrate.held_out_samples(KEPT_SETS, KEPT_FACES)
+    families = [before[at : at + KEPT_FACES] for at in range(0, len(before), KEPT_FACES)]
 
     def batches(first: int) -> Batches:
         return Batches(
@@ -199,9 +201,13 @@ def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
 
     def judge(average: torch.nn.Module) -> float:
         judged = copy.deepcopy(average).eval()
-        return sum(_mean_loss(judged, samples) for samples in groups)
+        return _mean_loss(judged, held_out) + _mean_loss(judged, before)
 
-    return net, steady(KeepingLoss(net)), batches, judge
+    def known(trial: torch.nn.Module) -> list[float]:
+        judged = copy.deepcopy(trial).eval()
+        return [_mean_loss(judged, samples) for samples in families]
+
+    return net, steady(KeepingLoss(net)), batches, judge, known
 
 
 def _mean_loss(net: torch.nn.Module, samples: Sequence[reader_data.ReaderSample]) -> float:
@@ -249,18 +255,27 @@ def _locator(phase: Phase, material: Material, start: Path, seed: int) -> Made:
     def batches(first: int) -> Batches:
         return stream(first, material.train, material.scenes, phase.real_share)
 
-    held_out = stream(stream_seed(seed, 1), material.held_out, material.scenes, 1.0)
-    known = stream(stream_seed(seed, 2), material.held_out, material.others, 0.0)
-    looks = [*islice(held_out, LOCATOR_LOOK), *islice(known, LOCATOR_LOOK)]
+    def looks(first: int, sets: Sequence[tuple[float, Maker]], share: float) -> list[Batch]:
+        made = stream(stream_seed(seed, first), material.held_out, sets, share)
+        return list(islice(made, LOCATOR_LOOK))
 
-    def judge(average: torch.nn.Module) -> float:
-        # The loss needs the form that the net answers in while it trains; a copy is disturbed.
-        judged = copy.deepcopy(average).train()
-        with torch.no_grad():
-            losses = [float(loss_of(judged, _placed(batch, judged))) for batch in looks]
-        return sum(losses) / len(losses)
+    judged_by = [*looks(1, material.scenes, 1.0), *looks(2, material.others, 0.0)]
+    families: list[list[Batch]] = []
 
-    return net, loss_of, batches, judge
+    def known(trial: torch.nn.Module) -> list[float]:
+        if not families:  # they take as much memory as the rest, and are asked for at the end
+            families.extend(looks(3, [other], 0.0) for other in material.others)
+        return [_locator_loss(trial, loss_of, batches) for batches in families]
+
+    return net, loss_of, batches, lambda net: _locator_loss(net, loss_of, judged_by), known
+
+
+def _locator_loss(net: torch.nn.Module, loss_of: Loss, batches: Sequence[Batch]) -> float:
+    # The loss needs the form that the net answers in while it trains; a copy is disturbed.
+    judged = copy.deepcopy(net).train()
+    with torch.no_grad():
+        losses = [float(loss_of(judged, _placed(batch, judged))) for batch in batches]
+    return sum(losses) / len(losses)
 
 
 def _placed(batch: Batch, net: torch.nn.Module) -> Batch:

@@ -25,6 +25,7 @@ from models.training.loop import (
 from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
 from models.training.reader_net import ReaderNet, take_over
 from models.training.sources import (
+    FACE_SHARES,
     DesignPool,
     Maker,
     art_source,
@@ -34,8 +35,6 @@ from models.training.sources import (
 )
 from scoring.tiles import Family
 
-SHARES = {Family.MAHJONG: 0.28, Family.FLOWERS: 0.44, Family.DOLLS: 0.22}
-"""How often a drawn face comes from a design of each family; the rest is packaged artwork."""
 DARK_SHARE = 0.06
 """How often a set is made of a dark material."""
 VARIETY = {Family.MAHJONG: 1.0, Family.FLOWERS: 2.4, Family.DOLLS: 2.0}
@@ -90,10 +89,10 @@ def train(arguments: argparse.Namespace) -> None:
         load_backgrounds(arguments.backgrounds), load_backgrounds(arguments.things, 240)
     )
     sources: list[tuple[float, Maker]] = [(0.06, sometimes_dark(art_source(arts), DARK_SHARE))]
-    for family, share in SHARES.items():
+    for family, share in FACE_SHARES.items():
         pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
         sources.append((share, sometimes_dark(pool, DARK_SHARE)))
-    print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(SHARES)} families",
+    print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(FACE_SHARES)} families",
           flush=True)  # fmt: skip
     net = ReaderNet()
     if arguments.start:

@@ -33,6 +33,15 @@ Picture = NDArray[np.uint8]
 Maker = Callable[[Rng], FaceSource]
 """Makes a set that scenes or faces are drawn from."""
 
+FACE_SHARES: Mapping[Family, float] = {
+    Family.MAHJONG: 0.28, Family.FLOWERS: 0.44, Family.DOLLS: 0.22,
+}  # fmt: skip
+"""How often a face that is drawn for the reader comes from a design of each family; the rest is
+packaged artwork."""
+SCENE_SHARES: Mapping[Family, int] = {Family.MAHJONG: 2, Family.FLOWERS: 2, Family.DOLLS: 3}
+"""How many of the scenes that are drawn for the locator show designs of each family, for one of the
+photos' own tiles and one of packaged artwork. Cards that lie over each other are the hardest."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingPhoto:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from datasets.labels import Mark, MarkedPhoto
-from models.training.sources import TrainingPhoto
+from models.training.sources import SCENE_SHARES, TrainingPhoto
 from scoring.tiles import Family, Tile
 from vision.locate import Locator, Quads
 
@@ -110,10 +110,25 @@ def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
 
 
 class TestSettling:
-    """Nets of one weight, which is 0 at first and 10 at its best; the loss wants another one."""
+    """Nets of one weight, which is 0 at first and 10 at its best; the loss wants another one.
 
-    @pytest.mark.parametrize(("wanted", "blend"), [(10.0, 1.0), (6.8, 0.7), (2.0, 0.4)])
-    def test_the_least_loss_on_the_way(self, wanted: float, blend: float, tmp_path: Path) -> None:
+    What was known costs 1, and more from the weight ``bearable`` on.
+    """
+
+    @pytest.mark.parametrize(
+        ("wanted", "bearable", "blend"),
+        [
+            (10.0, 10, 1.0),
+            (6.8, 10, 0.7),
+            (2.2, 10, 0.2),
+            (10.0, 9.9, 0.7),  # the best weights forget
+            (10.0, 3.6, 0.35),
+            (10.0, 0.1, 0.2),  # all forget: those that forget least
+        ],
+    )
+    def test_the_best_of_those_that_forget_nothing(
+        self, wanted: float, bearable: float, blend: float, tmp_path: Path
+    ) -> None:
         net = torch.nn.Linear(1, 1, bias=False)
         net.weight.data.fill_(10.0)
         save_weights(net, tmp_path / BEST)
@@ -123,7 +138,10 @@ class TestSettling:
             loss: float = abs(trial.weight.item() - wanted)
             return loss
 
-        assert settle.settle(net, first, tmp_path, judge, judge(net)) == blend
+        def known(trial: Any) -> list[float]:
+            return [1.0, 1.0 + max(0.0, trial.weight.item() - bearable)]
+
+        assert settle.settle(net, first, tmp_path, judge, known) == blend
         settled = load_file(tmp_path / settle.SETTLED)
         assert settled["weight"].item() == pytest.approx(10 * blend)
 
@@ -136,10 +154,10 @@ class TestSettling:
         assert mixed["running_mean"].item() == 1.0
 
 
-def test_random_designs_of_the_photos_family_come_more_often() -> None:
-    makers = dict.fromkeys(Family, Any)
-    weighted = material._weighted(makers, {Family.DOLLS}, 0.8)  # type: ignore[arg-type]
-    assert [share for share, _ in weighted] == pytest.approx([0.2, 0.2, 0.4])
+def test_random_designs_keep_the_proportions_of_the_shipped_training() -> None:
+    makers: dict[Family, Any] = dict.fromkeys(Family)
+    shared = material._shared_out(0.7, makers, SCENE_SHARES)
+    assert [share for share, _ in shared] == pytest.approx([0.2, 0.2, 0.3])
 
 
 class TestKeeping:
