@@ -29,7 +29,9 @@ LONELY_SIDES = 3.0
 """Centre to centre, in mean sides of a tile."""
 
 
-def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Reading]]:
+def believe(
+    quads: Quads, readings: Sequence[Reading], *, chosen: bool = False
+) -> tuple[Quads, list[Reading]]:
     """Drop what the two networks together are not sure enough of to call a tile.
 
     The evidence for a tile is the locator's score times the reader's confidence. A back
@@ -38,13 +40,20 @@ def believe(quads: Quads, readings: Sequence[Reading]) -> tuple[Quads, list[Read
     where a tile lies far from all others: the tiles of a hand have neighbours. In a clear
     photo, whose tiles are nearly all beyond doubt, a face that is not is likely to be clutter,
     unless the locator is sure of its place.
+
+    Args:
+        quads: The located tiles.
+        readings: Of each.
+        chosen: A person chose the design, so that what looks like any of its faces is a tile,
+            however unsure it is which: covered cards of a strange set often look like several.
     """
     weighed = [
         _weighed(reading, float(score))
         for reading, score in zip(readings, quads.scores, strict=True)
     ]
+    certainty = _certainty_of_any if chosen else _certainty
     evidence = [
-        float(score) * _certainty(reading)
+        float(score) * certainty(reading)
         for reading, score in zip(weighed, quads.scores, strict=True)
     ]
     lonely = _lonely(quads)
@@ -118,10 +127,20 @@ def _certainty(reading: Reading) -> float:
         return reading.confidence
     if tile is None:
         return 1.0
-    any_face = sum(p for _, p in reading.alternatives)
     same = sum(p for other, p in reading.alternatives if other.face == tile.face)
     best = max(reading.confidence, same)
-    return float((best * min(1.0, max(best, any_face))) ** 0.5)
+    return float((best * max(best, _any_face(reading))) ** 0.5)
+
+
+def _certainty_of_any(reading: Reading) -> float:
+    """The same of a face, whichever it is."""
+    if reading.own is None and _is_face(reading):
+        return max(reading.confidence, _any_face(reading))
+    return _certainty(reading)
+
+
+def _any_face(reading: Reading) -> float:
+    return float(min(1.0, sum(p for _, p in reading.alternatives)))
 
 
 def _is_face(reading: Reading) -> bool:

@@ -12,9 +12,10 @@ from models.enrol.names import missing_faces
 from models.enrol.teach import Taught
 from scoring.tiles import Family
 
-ALIKE = 0.15
-"""Share of the views of one face that are taken for the other, from which two are too alike."""
-CONFUSED = 0.8
+ALIKE, ALIKE_CARDS = 0.15, 0.3
+"""Share of the views of one face that are taken for the other, from which two are too alike; most
+views of cards are of covered ones, which show half of what would tell them apart."""
+CONFUSED, CONFUSED_CARDS = 0.8, 0.65
 """A face of which a smaller share of views is read right is confused."""
 MAX_LISTED = 12
 
@@ -49,17 +50,19 @@ def conflicts(taught: Taught, family: Family) -> tuple[Warned, ...]:
     np.add.at(table, (taught.truth, taught.trial.chances.argmax(axis=1)), 1)
     table /= np.maximum(table.sum(axis=1, keepdims=True), 1)
     count = len(taught.faces)
+    cards = family is Family.DOLLS
+    alike, confused = (ALIKE_CARDS, CONFUSED_CARDS) if cards else (ALIKE, CONFUSED)
     found = [
         _alike(names[first], names[second], float(max(table[first, second], table[second, first])))
         for first in range(count)
         for second in range(first)
-        if max(table[first, second], table[second, first]) >= ALIKE
+        if max(table[first, second], table[second, first]) >= alike
     ]
     paired = {name for warned in found for name in warned.faces}
     found += [
         _confused(names, number, table[number])
         for number in range(count)
-        if table[number, number] < CONFUSED and names[number] not in paired
+        if table[number, number] < confused and names[number] not in paired
     ]
     missing = [str(tile) for tile in missing_faces(taught.faces, family)]
     if missing:

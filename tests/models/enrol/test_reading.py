@@ -107,6 +107,25 @@ class TestBelief:
         assert not any_sure(faint, read)
         assert any_sure(faint, read, CHOSEN_EVIDENCE)
 
+    @pytest.mark.parametrize(
+        ("chances", "kept", "chosen"),
+        [
+            ({"fu": 0.2, "shou": 0.2, "ru": 0.2, "dong": 0.2, "hai": 0.19}, 0, 1),
+            ({"fu": 0.25, "shou": 0.1}, 0, 0),  # most of it speaks for no tile at all
+            ({"fu": 0.9}, 1, 1),
+            ({"back": 0.6, "fu": 0.39}, 0, 0),  # any patch of one colour is a bit like a back
+        ],
+    )
+    def test_an_unsure_face_of_a_chosen_design_stays(
+        self, chances: dict[str, float], kept: int, chosen: int
+    ) -> None:
+        quads = replace(self.quads, scores=np.array([0.6], np.float32))
+        listed = tuple((Tile.parse(name, Family.DOLLS), p) for name, p in chances.items())
+        read = [Reading(*listed[0], listed)]
+        found = Quads(np.repeat(quads.corners, 2, axis=0), np.repeat(quads.scores, 2))
+        assert len(believe(found, read * 2)[1]) == 2 * kept
+        assert len(believe(found, read * 2, chosen=True)[1]) == 2 * chosen
+
 
 class TestConflicts:
     def taught(self, gallery: Gallery, table: list[list[float]]) -> Taught:
@@ -131,6 +150,17 @@ class TestConflicts:
         assert [item.kind for item in found] == [Conflict.CONFUSED, Conflict.MISSING]
         assert found[0].faces == ("1m",)
         assert "70 %" in found[0].text
+
+    def test_cards_may_be_confused_more_often_as_most_are_seen_covered(
+        self, gallery: Gallery
+    ) -> None:
+        cards = replace(gallery, faces=tuple(map(Tile.parse, ("fu", "fu*", "ru"))))
+        rows = [[0.7, 0.2, 0.1, 0, 0], [0.2, 0.8, 0, 0, 0], [0, 0, 1.0, 0, 0]]
+        found = conflicts(self.taught(cards, rows), Family.DOLLS)
+        assert [item.kind for item in found] == [Conflict.MISSING]
+        rows[0] = [0.6, 0.1, 0.3, 0, 0]
+        found = conflicts(self.taught(cards, rows), Family.DOLLS)
+        assert found[0].faces == ("fu", "ru")
 
 
 @pytest.mark.usefixtures("few_views")
