@@ -18,9 +18,11 @@ from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas
 from vision.locate import Locator, LocatorSettings, Quads, suppress
 
 SMALL_TILE = 28.0
-"""Tiles with a shorter side (pixels of the locator's input) are looked at again, enlarged."""
-WANTED_TILE = 44.0
-"""The shorter side that windows give such tiles, as far as `MOST_WINDOWS` allows."""
+"""Tiles of which less is seen than this (their shorter side, or the strip of it that the card
+above leaves; pixels of the locator's input) are looked at again, enlarged."""
+WANTED_TILE, WANTED_STRIP = 44.0, 24.0
+"""The shorter side that windows give such tiles, and what they give the strip of a covered card, as
+far as `MOST_WINDOWS` allows. Cards shown larger were found worse."""
 MOST_WINDOWS = 6
 """More would cost more than the reading of small tiles is worth."""
 LEAST_GAIN = 1.25
@@ -31,6 +33,8 @@ OVERLAP = 1.4
 """Overlap of two windows in the longer sides of tiles."""
 MARGIN = 1.5
 """Room around the tiles of a region, in the same unit."""
+COVERED = 0.8
+"""Tiles whose middles are nearer than this share of their shorter side lie over each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,8 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
         input_side: Longer side of the locator's input, pixels.
     """
     sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
-    small = float(np.median(sides.min(axis=1)))
+    seen = _seen_widths(quads.corners, sides.min(axis=1))
+    small, covered = float(np.median(seen)), np.median(seen < sides.min(axis=1)) > 0
     if small * min(1.0, input_side / max(width, height)) >= SMALL_TILE:
         return []
     long = float(np.median(sides.max(axis=1)))
@@ -86,7 +91,8 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     x0, y0, x1, y1 = (int(value) for value in (*low, *high))
     step = OVERLAP * long
     # A window is no smaller than a few tiles, nor so small that the photo has no more detail.
-    reach = max(small * input_side / WANTED_TILE, 4 * long, input_side / 2)
+    wanted = WANTED_STRIP if covered else WANTED_TILE
+    reach = max(small * input_side / wanted, 4 * long, input_side / 2)
     columns, rows = (_parts(length, reach, step) for length in (x1 - x0, y1 - y0))
     while columns * rows > MOST_WINDOWS:
         columns, rows = (columns - 1, rows) if columns >= rows else (columns, rows - 1)
@@ -97,6 +103,15 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     ]
     gain = max(width, height) / max(window.side for window in windows)
     return windows if gain >= LEAST_GAIN else []
+
+
+def _seen_widths(corners: NDArray[np.float32], short: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much of the shorter side of each quad (n×4×2) is seen: of a fanned card a strip."""
+    middle = corners.mean(axis=1)
+    distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
+    np.fill_diagonal(distance, np.inf)
+    nearest = distance.min(axis=1, initial=np.inf)
+    return np.where(nearest < COVERED * short, nearest, short).astype(np.float32)
 
 
 def _parts(length: float, reach: float, step: float) -> int:

@@ -119,6 +119,25 @@ def test_a_long_row_is_shown_at_twice_the_scale() -> None:
     assert (windows[0].x0, windows[-1].x1) == (0, 1554)
 
 
+def fanned(count: int, x: float, y: float, width: float, share: float) -> Quads:
+    """Cards of which the next one leaves a share of the width to be seen."""
+    card = np.array([[0, 0], [1, 0], [1, 2.0], [0, 2.0]]) * width
+    corners = [card + np.array([x + i * share * width, y]) for i in range(count)]
+    return Quads(np.array(corners, np.float32), np.full(count, 0.9, np.float32))
+
+
+def test_cards_are_looked_at_again_where_only_strips_of_them_are_seen() -> None:
+    """At 640 pixels cards of 80 are 32 wide; half covered, 16 of each are seen."""
+    assert closer_windows(fanned(10, 300, 500, 80, 1.0), 1600, 1200, 640) == []
+    windows = closer_windows(fanned(10, 300, 500, 80, 0.5), 1600, 1200, 640)
+    assert 1 <= len(windows) <= MOST_WINDOWS
+    assert max(window.side for window in windows) <= 1600 / 1.25
+    # A strip of 40 pixels is shown at no more than 24.
+    assert min(window.side for window in windows) >= 40 * 640 / 24 / 2
+    wide = closer_windows(fanned(6, 100, 300, 300, 0.5), 1600, 1200, 640)
+    assert wide == []  # 60 of 120 pixels are seen
+
+
 def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
     """Tiles of 35 px in a picture below the input's side are large enough."""
     locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 35))
