@@ -190,6 +190,7 @@ def card_rows(rng: Rng, body: Body) -> list[Pose]:
     flips = 0.0 if rng.random() < 0.4 else 0.4
     step = rng.uniform(0.36, 0.95) if rng.random() < 0.7 else rng.uniform(1.0, 1.25)
     fan = rng.normal(0, 2.0) if rng.random() < 0.3 else 0.0
+    untidy = 1.0 if rng.random() < 0.55 else 0.12
     upwards = 1 if rng.random() < 0.75 else -1
     poses: list[Pose] = []
     for row in range(int(rng.choice([1, 1, 1, 2, 2, 3]))):
@@ -198,10 +199,11 @@ def card_rows(rng: Rng, body: Body) -> list[Pose]:
         x, line = 0.0, []
         for number in range(count):
             line.append(Pose(
-                x, rng.normal(0, 0.04 * body.height), rng.normal(0, 3) + fan * (count / 2 - number),
+                x, untidy * rng.normal(0, 0.04 * body.height),
+                untidy * rng.normal(0, 3) + fan * (count / 2 - number),
                 upside_down=bool(rng.random() < flips), layer=upwards * number,
             ))  # fmt: skip
-            x += step * rng.uniform(0.92, 1.08)
+            x += step * (1 + untidy * rng.uniform(-0.08, 0.08))
             x += rng.uniform(0.6, 1.5) if rng.random() < gap_rate else 0.0
         shift = rng.normal(0, 1) - x / 2
         away = row * body.height * rng.uniform(1.02, 1.25)

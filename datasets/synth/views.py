@@ -30,11 +30,19 @@ STRETCH = 0.02
 """How much too wide or too high quads are, in sides (a standard deviation)."""
 NARROW = 1.9
 """Height over width of a card."""
-MOST_HIDDEN = 0.62
-"""Share of a card's width that its neighbour may cover."""
+COVERED = 0.7
+"""How often another card lies over a card."""
+MOST_HIDDEN, MUCH_HIDDEN = 0.62, 0.38
+"""Share of a card's width that its neighbour may cover; in a hand it mostly covers more than the
+second."""
 ROUNDED, EDGE = 0.4, (0.01, 0.05)
 """How often a tile has clearly rounded edges around the flat face that is printed on, and how wide
 those are, in widths of the tile."""
+SIDE, SIDE_DEPTH, SIDE_SHADE = 0.35, (0.06, 0.3), (0.55, 1.1)
+"""How often a side of the tile is seen below its face or beside it, how much of it, in widths of
+the tile, and how bright it is beside the body's colour."""
+TAKEN_IN, MOST_TAKEN_IN = 0.5, 0.13
+"""How often the quad takes in some of that side, and how much at most, in heights of the tile."""
 STANDING = 0.85
 """How often a face is cut with its longer sides upright, whatever its turn."""
 
@@ -96,9 +104,11 @@ def view_print(
     engraved = printed and effects.relief
     shown = _relief(rng, art) if engraved else art.astype(np.float32)
     tile[:] = (tile * (1 - mask) + shown * mask).astype(np.uint8)
-    if source.overlap and effects.neighbours and rng.random() < 0.5:
-        _cover(rng, source, scene, pad)
     quad = whole_quad(width + 2 * edge, height + 2 * edge) + np.float32(pad - edge)
+    if not source.overlap and effects.neighbours and rng.random() < SIDE:
+        quad = _show_side(rng, source, scene, quad, taken_in=effects.imprecise)
+    if source.overlap and effects.neighbours and rng.random() < COVERED:
+        _cover(rng, source, scene, pad)
     return view_quad(rng, scene, quad, effects)
 
 
@@ -150,12 +160,40 @@ def _round_edges(rng: Rng, source: FaceSource, scene: Picture, pad: int, edge: i
         scene[side] = np.clip(source.body_colour * rng.uniform(0.75, 1.1), 0, 255)
 
 
+def _show_side(
+    rng: Rng, source: FaceSource, scene: Picture, quad: NDArray[np.float32], *, taken_in: bool
+) -> NDArray[np.float32]:
+    """Draw one side of a tile beside its quad (4×2, upright), as a camera at a slant sees it.
+
+    Returns:
+        The quad, which may take in a part of the side, as a locator does that sees no edge.
+    """
+    (x0, y0), (x1, y1) = quad[0].astype(int), quad[2].astype(int)
+    depth = round(float(rng.uniform(*SIDE_DEPTH)) * (x1 - x0))
+    which = int(rng.choice(4, p=[0.2, 0.15, 0.5, 0.15]))  # above, right, below, left
+    strip = (
+        (slice(max(0, y0 - depth), y0), slice(x0, x1)),
+        (slice(y0, y1), slice(x1, x1 + depth)),
+        (slice(y1, y1 + depth), slice(x0, x1)),
+        (slice(y0, y1), slice(max(0, x0 - depth), x0)),
+    )[which]
+    scene[strip] = np.clip(source.body_colour * rng.uniform(*SIDE_SHADE), 0, 255)
+    if not taken_in or rng.random() >= TAKEN_IN:
+        return quad
+    outwards = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], np.float32)[which]
+    reach = min(depth, float(rng.uniform(0, MOST_TAKEN_IN)) * (y1 - y0))
+    result = quad.copy()
+    result[[which, (which + 1) % 4]] += outwards * np.float32(reach)
+    return result
+
+
 def _cover(rng: Rng, source: FaceSource, scene: Picture, pad: int) -> None:
     """Lay another card of the set over a part of the card in a scene (in place)."""
     _, art = source.face(rng)
     height, width = scene.shape[0] - 2 * pad, scene.shape[1] - 2 * pad
     art = np.asarray(cv2.resize(art, (width, height)), np.uint8)
-    hidden = float(rng.uniform(0.05, MOST_HIDDEN)) * width
+    least = MUCH_HIDDEN if rng.random() < 0.6 else 0.05
+    hidden = float(rng.uniform(least, MOST_HIDDEN)) * width
     side = 1 if rng.random() < 0.75 else -1
     shift = side * (width - hidden)
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), float(rng.normal(0, 4)), 1.0)
