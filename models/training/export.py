@@ -18,7 +18,7 @@ from onnx import helper, numpy_helper
 from safetensors.torch import load_file, save_file
 
 from models.training.aligner_net import AlignerNet
-from models.training.reader_net import OUTPUTS, ReaderNet
+from models.training.reader_net import OUTPUTS, ReaderNet, take_over
 from vision.read import READER_SIZE
 
 if TYPE_CHECKING:  # it loads Ultralytics
@@ -39,9 +39,14 @@ def load_locator(weights: Path) -> LocatorNet:
 
 
 def load_reader(weights: Path) -> ReaderNet:
-    """Build the reader from stored weights (float16 or float32)."""
+    """Build the reader from stored weights (float16 or float32), of this form or an earlier one.
+
+    Raises:
+        ValueError: They are no reader's.
+    """
     net = ReaderNet()
-    net.load_state_dict(_float(load_file(weights)))
+    if take_over(net, _float(load_file(weights))) < len(net.state_dict()):
+        raise ValueError(f"{weights} holds no reader")
     net.eval()
     return net
 

@@ -67,36 +67,42 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         self.project = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(EMBEDDING * cells, EMBEDDING),
         )  # fmt: skip
-        # Borders and stamps are small things anywhere on the face: these heads see the map.
+        # Borders and stamps are small things anywhere on the face, seen in the map itself.
         self.details = nn.Sequential(
             nn.Flatten(), nn.Linear(EMBEDDING * cells, DETAILS), nn.ReLU(),
         )  # fmt: skip
-        self.face = nn.Linear(EMBEDDING, len(FACE_NAMES))
-        self.red = nn.Linear(EMBEDDING, 1)
-        self.kind = nn.Linear(DETAILS, len(KINDS))
-        self.stamp = nn.Linear(DETAILS, 1)
-        self.turn = nn.Linear(EMBEDDING, 4)
+        # Which pattern a stacked tile shows twice depends on its being stacked, and the reverse.
+        known = EMBEDDING + DETAILS
+        self.face = nn.Linear(known, len(FACE_NAMES))
+        self.red = nn.Linear(known, 1)
+        self.kind = nn.Linear(known, len(KINDS))
+        self.stamp = nn.Linear(known, 1)
+        self.turn = nn.Linear(known, 4)
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Return the outputs in the order of ``OUTPUTS``."""
         features = self.embed(self.stages(self.stem((images - 0.5) * 4)))
         code = self.project(features)
-        hidden = torch.relu(code)
-        details = self.details(features)
+        known = torch.cat([torch.relu(code), self.details(features)], 1)
         return (
-            self.face(hidden),
-            self.red(hidden).squeeze(1),
-            self.kind(details),
-            self.stamp(details).squeeze(1),
-            self.turn(hidden),
+            self.face(known),
+            self.red(known).squeeze(1),
+            self.kind(known),
+            self.stamp(known).squeeze(1),
+            self.turn(known),
             nn.functional.normalize(code, dim=1),
         )
 
 
-def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
-    """Load earlier weights that fit; a face head with fewer classes keeps those it has.
+EARLIER = {"face": 0, "red": 0, "turn": 0, "kind": EMBEDDING, "stamp": EMBEDDING}
+"""Where among the columns of a head's weights those are that it had in earlier readers."""
 
-    Earlier readers knew mahjong faces only: the same first 43 classes, then *nothing*.
+
+def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
+    """Load earlier weights that fit; heads that were smaller keep what they had.
+
+    Earlier readers knew mahjong faces only: the same first 43 classes, then *nothing*; and each
+    of their heads saw either the embedding or the details.
 
     Returns:
         How many tensors were taken over.
@@ -108,10 +114,21 @@ def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
             continue
         if own[name].shape == value.shape:
             fitting[name] = value.to(own[name].dtype)
-        elif name.startswith("face."):
-            grown = own[name].clone()
-            grown[: len(value) - 1] = value[:-1]
-            grown[-1] = value[-1]
-            fitting[name] = grown
+        elif name.split(".")[0] in EARLIER:
+            fitting[name] = _grown(own[name], value, EARLIER[name.split(".")[0]])
     net.load_state_dict({**own, **fitting})
     return len(fitting)
+
+
+def _grown(own: torch.Tensor, earlier: torch.Tensor, first: int) -> torch.Tensor:
+    """A head's weights or biases with those of an earlier head; its new columns say nothing yet."""
+    if earlier.ndim > 1 and earlier.shape[1] < own.shape[1]:
+        wide = torch.zeros(len(earlier), own.shape[1])
+        wide[:, first : first + earlier.shape[1]] = earlier
+        earlier = wide
+    if len(earlier) == len(own):
+        return earlier.to(own.dtype)
+    grown = own.clone()
+    grown[: len(earlier) - 1] = earlier[:-1]
+    grown[-1] = earlier[-1]
+    return grown

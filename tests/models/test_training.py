@@ -244,7 +244,7 @@ class TestReader:
         """A reader of 44 classes becomes one of all families; *nothing* stays last."""
         old = {**ReaderNet().state_dict()}
         old["face.bias"] = torch.arange(44.0)
-        old["face.weight"] = torch.ones(44, 128)
+        old["face.weight"] = torch.ones(44, 192)
         old["gone.weight"] = torch.ones(3)
         net = ReaderNet()
         before = net.face.bias.clone()
@@ -252,6 +252,22 @@ class TestReader:
         assert net.face.bias[:43].tolist() == list(range(43))
         assert float(net.face.bias[-1]) == 43
         assert torch.equal(net.face.bias[43:-1], before[43:-1])
+
+    def test_earlier_heads_answer_as_before(self) -> None:
+        """Face and turn saw the embedding only (128 numbers), kind and stamp the details (64)."""
+        torch.manual_seed(1)
+        net, old = ReaderNet().eval(), {**ReaderNet().state_dict()}
+        seen = {"face": slice(0, 128), "turn": slice(0, 128)}
+        seen |= {"kind": slice(128, 192), "stamp": slice(128, 192)}
+        for head, columns in seen.items():
+            old[f"{head}.weight"] = old[f"{head}.weight"][:, columns]
+        assert take_over(net, old) == len(old)
+        for head, columns in seen.items():
+            weight = getattr(net, head).weight
+            assert torch.equal(weight[:, columns], old[f"{head}.weight"])
+            assert float(weight.abs().sum()) == pytest.approx(
+                float(old[f"{head}.weight"].abs().sum())
+            )
 
 
 SQUARE = torch.tensor([[40.0, 40.0], [80.0, 40.0], [80.0, 96.0], [40.0, 96.0]])
