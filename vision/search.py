@@ -56,7 +56,8 @@ def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
     """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small.
 
     A picture in which nothing is found is tried once at twice the scale. Where the closer
-    look loses a tile, what the first one said of it stands.
+    look loses a tile, what the first one said of it stands. Of cards that lie over each other the
+    looks may say quite different things; then the one that is surer in all counts alone.
     """
     quads = locator(pixels)
     if len(quads) == 0 and max(pixels.shape[:2]) > locator.settings.input_side:
@@ -67,7 +68,10 @@ def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
     if not windows:
         return quads
     closer = _join(list(_look_through(locator, pixels, windows)), locator.settings)
-    return _added(closer, quads, locator.settings.max_cover)
+    closer = _added(closer, quads, locator.settings.max_cover)
+    if _mostly_covered(quads.corners) and closer.scores.sum() <= quads.scores.sum():
+        return quads
+    return closer
 
 
 def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> list[Window]:
@@ -80,8 +84,7 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
         input_side: Longer side of the locator's input, pixels.
     """
     sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
-    seen = _seen_widths(quads.corners, sides.min(axis=1))
-    small, covered = float(np.median(seen)), np.median(seen < sides.min(axis=1)) > 0
+    small = float(np.median(_seen_widths(quads.corners)))
     if small * min(1.0, input_side / max(width, height)) >= SMALL_TILE:
         return []
     long = float(np.median(sides.max(axis=1)))
@@ -91,7 +94,7 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     x0, y0, x1, y1 = (int(value) for value in (*low, *high))
     step = OVERLAP * long
     # A window is no smaller than a few tiles, nor so small that the photo has no more detail.
-    wanted = WANTED_STRIP if covered else WANTED_TILE
+    wanted = WANTED_STRIP if _mostly_covered(quads.corners) else WANTED_TILE
     reach = max(small * input_side / wanted, 4 * long, input_side / 2)
     columns, rows = (_parts(length, reach, step) for length in (x1 - x0, y1 - y0))
     while columns * rows > MOST_WINDOWS:
@@ -105,13 +108,20 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     return windows if gain >= LEAST_GAIN else []
 
 
-def _seen_widths(corners: NDArray[np.float32], short: NDArray[np.float32]) -> NDArray[np.float32]:
+def _seen_widths(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     """How much of the shorter side of each quad (n×4×2) is seen: of a fanned card a strip."""
+    short = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).min(axis=1)
     middle = corners.mean(axis=1)
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     np.fill_diagonal(distance, np.inf)
     nearest = distance.min(axis=1, initial=np.inf)
-    return np.where(nearest < COVERED * short, nearest, short).astype(np.float32)
+    return np.asarray(np.where(nearest < COVERED * short, nearest, short), np.float32)
+
+
+def _mostly_covered(corners: NDArray[np.float32]) -> bool:
+    """Whether of more than half of the quads (n×4×2) only strips are seen."""
+    short = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).min(axis=1)
+    return bool(np.mean(_seen_widths(corners) < COVERED * short) > 0.5)
 
 
 def _parts(length: float, reach: float, step: float) -> int:

@@ -138,6 +138,16 @@ def test_cards_are_looked_at_again_where_only_strips_of_them_are_seen() -> None:
     assert wide == []  # 60 of 120 pixels are seen
 
 
+@pytest.mark.parametrize(("score", "better"), [(0.95, True), (0.6, False)])
+def test_of_covered_cards_the_surer_look_counts_alone(score: float, better: bool) -> None:
+    first, again = fanned(10, 300, 500, 80, 0.5), fanned(10, 40, 60, 80, 0.5)
+    again = Quads(again.corners, np.full(10, score, np.float32))
+    locator = ScriptedLocator(lambda pixels, _factor: first if pixels.shape[1] == 1600 else again)
+    quads = find_tiles(locator, picture(1600, 1200))
+    assert len(locator.looks) > 1
+    assert (set(quads.scores.tolist()) == set(first.scores.tolist())) is not better
+
+
 def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
     """Tiles of 35 px in a picture below the input's side are large enough."""
     locator = ScriptedLocator(lambda _pixels, _factor: row(5, 10, 10, 35))
