@@ -30,7 +30,7 @@ LONELY_SIDES = 3.0
 
 
 def believe(
-    quads: Quads, readings: Sequence[Reading], *, chosen: bool = False
+    quads: Quads, readings: Sequence[Reading], *, covered: bool = False
 ) -> tuple[Quads, list[Reading]]:
     """Drop what the two networks together are not sure enough of to call a tile.
 
@@ -44,14 +44,15 @@ def believe(
     Args:
         quads: The located tiles.
         readings: Of each.
-        chosen: A person chose the design, so that what looks like any of its faces is a tile,
-            however unsure it is which: covered cards of a strange set often look like several.
+        covered: These are cards of a design that a person chose. What looks like any of its
+            faces is one of them, however unsure it is which: of a strange set's covered cards
+            too little is seen to be sure.
     """
     weighed = [
         _weighed(reading, float(score))
         for reading, score in zip(readings, quads.scores, strict=True)
     ]
-    certainty = _certainty_of_any if chosen else _certainty
+    certainty = _certainty_of_any if covered else _certainty
     evidence = [
         float(score) * certainty(reading)
         for reading, score in zip(weighed, quads.scores, strict=True)

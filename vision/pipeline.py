@@ -152,7 +152,7 @@ class Recogniser:
                 readings[index] = replace(reading, turn=readings[index].turn)
         self._read_closely(pixels, quads, readings, family)
         strangers = count_strangers(evidence, quads.scores, family)
-        quads, readings = believe(quads, readings, chosen=self.family is not None)
+        quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
         readings = weigh_mates(readings, family)
         return Named(quads, readings, family, strangers)
 

@@ -108,7 +108,7 @@ class TestBelief:
         assert any_sure(faint, read, CHOSEN_EVIDENCE)
 
     @pytest.mark.parametrize(
-        ("chances", "kept", "chosen"),
+        ("chances", "kept", "covered"),
         [
             ({"fu": 0.2, "shou": 0.2, "ru": 0.2, "dong": 0.2, "hai": 0.19}, 0, 1),
             ({"fu": 0.25, "shou": 0.1}, 0, 0),  # most of it speaks for no tile at all
@@ -116,15 +116,15 @@ class TestBelief:
             ({"back": 0.6, "fu": 0.39}, 0, 0),  # any patch of one colour is a bit like a back
         ],
     )
-    def test_an_unsure_face_of_a_chosen_design_stays(
-        self, chances: dict[str, float], kept: int, chosen: int
+    def test_an_unsure_card_of_a_chosen_design_stays(
+        self, chances: dict[str, float], kept: int, covered: int
     ) -> None:
         quads = replace(self.quads, scores=np.array([0.6], np.float32))
         listed = tuple((Tile.parse(name, Family.DOLLS), p) for name, p in chances.items())
         read = [Reading(*listed[0], listed)]
         found = Quads(np.repeat(quads.corners, 2, axis=0), np.repeat(quads.scores, 2))
         assert len(believe(found, read * 2)[1]) == 2 * kept
-        assert len(believe(found, read * 2, chosen=True)[1]) == 2 * chosen
+        assert len(believe(found, read * 2, covered=True)[1]) == 2 * covered
 
 
 class TestConflicts:
