@@ -23,9 +23,11 @@ Picture = NDArray[np.uint8]
 View = tuple[Picture, int]
 """A face (96×64×3 RGB) and its clockwise quarter turns."""
 
-SLACK, SLACK_CARD = (0.015, 0.05), (0.015, 0.08)
-"""How imprecise quads are, in sides (a standard deviation): the locator misses the corners of
-narrow cards by more of their width."""
+SLACK = (0.015, 0.05)
+"""How imprecise quads are, in sides (a standard deviation)."""
+SLACK_CARD, EDGES_CARD = (0.01, 0.04), (0.08, 0.03)
+"""The same of cards, in widths, and how far their edges are from where a quad has them (standard
+deviations of left and right, of top and bottom): an edge that another card hides is guessed."""
 STRETCH = 0.02
 """How much too wide or too high quads are, in sides (a standard deviation)."""
 NARROW = 1.9
@@ -109,7 +111,7 @@ def view_print(
         quad = _show_side(rng, source, scene, quad, taken_in=effects.imprecise)
     if source.overlap and effects.neighbours and rng.random() < COVERED:
         _cover(rng, source, scene, pad)
-    return view_quad(rng, scene, quad, effects)
+    return view_quad(rng, scene, quad, effects, card=source.overlap)
 
 
 def whole_quad(width: float, height: float) -> NDArray[np.float32]:
@@ -253,9 +255,17 @@ def _soft_mask(height: int, width: int, rng: Rng) -> NDArray[np.float32]:
 
 
 def view_quad(
-    rng: Rng, scene: Picture, quad: NDArray[np.float32], effects: Effects = ALL_EFFECTS
+    rng: Rng,
+    scene: Picture,
+    quad: NDArray[np.float32],
+    effects: Effects = ALL_EFFECTS,
+    *,
+    card: bool = False,
 ) -> View:
-    """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn."""
+    """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn.
+
+    Narrow faces are those of cards, whether they are said to be or not.
+    """
     sides = np.linalg.norm(quad[[1, 3]] - quad[0], axis=1)
     target = float(np.exp(rng.uniform(np.log(20), np.log(140))))
     # A tile seen at a slant is foreshortened: its height has fewer pixels than its width.
@@ -272,19 +282,31 @@ def view_quad(
         scene = camera(rng, scene)
     if effects.light:
         scene = light(rng, scene)
-    slack = SLACK_CARD if sides[1] > NARROW * sides[0] else SLACK
-    spread = rng.uniform(*slack) if effects.imprecise else 0.0
-    jitter = rng.normal(0, 1, (4, 2)) * spread * sides * scale
-    if effects.imprecise:
-        jitter += (quad - quad.mean(axis=0)) * scale * rng.normal(0, STRETCH, 2)
-    quad = quad * scale
-    cut = (quad + jitter).astype(np.float32)
+    cut = quad
+    if effects.imprecise and (card or sides[1] > NARROW * sides[0]):
+        cut = _guessed(rng, quad)
+    elif effects.imprecise:
+        jitter = rng.normal(0, 1, (4, 2)) * rng.uniform(*SLACK) * sides
+        cut = quad + jitter + (quad - quad.mean(axis=0)) * rng.normal(0, STRETCH, 2)
+    cut = (cut * scale).astype(np.float32)
     turn = int(rng.integers(4))
     if rng.random() < STANDING:
         # As the reader cuts them first: the longer sides upright.
         turn -= (turn + bool(lying(cut[None])[0])) % 2
         turn %= 4
     return cut_face(scene, np.roll(cut, turn, axis=0)), turn
+
+
+def _guessed(rng: Rng, quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quad of a card (4×2) as a locator takes it to be, of which others hide some edges."""
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    width = float(np.linalg.norm(across))
+    down = down * (width / max(float(np.linalg.norm(down)), 1e-6))
+    left, right = rng.normal(0, EDGES_CARD[0], 2)
+    top, bottom = rng.normal(0, EDGES_CARD[1], 2)
+    moved = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    jitter = rng.normal(0, 1, (4, 2)) * rng.uniform(*SLACK_CARD) * width
+    return np.asarray(quad + moved @ np.stack([across, down]) + jitter, np.float32)
 
 
 def light(rng: Rng, picture: Picture) -> Picture:

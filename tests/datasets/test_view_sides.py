@@ -60,3 +60,18 @@ def test_cards_are_mostly_covered_beyond_the_second_fifth() -> None:
         hidden.append((row > 60).mean())
     assert 0.55 < np.mean(np.array(hidden) > views.MUCH_HIDDEN) < 0.9
     assert max(hidden) < views.MOST_HIDDEN + 0.15
+
+
+def test_edges_of_cards_are_guessed_from_side_to_side_more_than_up_and_down() -> None:
+    """Standard deviations in widths: 0.08 and 0.03, with corners of 0.01 to 0.04 each besides."""
+    turned = np.array([[0, -1], [1, 0]], np.float32)  # the same for a card that lies across
+    for quad in (QUAD, (QUAD @ turned.T).astype(np.float32)):
+        across = (quad[1] - quad[0]) / WIDTH
+        rng = np.random.default_rng(3)
+        moves = np.array([views._guessed(rng, quad) - quad for _ in range(400)]) / WIDTH
+        sideways = moves @ across
+        along = moves @ (quad[3] - quad[0]) / HEIGHT
+        assert 0.07 < sideways.std() < 0.1
+        assert 0.03 < along.std() < 0.055
+        # Both corners of an edge move together.
+        assert np.corrcoef(sideways[:, 0], sideways[:, 3])[0, 1] > 0.8
