@@ -34,7 +34,7 @@ Maker = Callable[[Rng], FaceSource]
 """Makes a set that scenes or faces are drawn from."""
 
 FACE_SHARES: Mapping[Family, float] = {
-    Family.MAHJONG: 0.22, Family.FLOWERS: 0.46, Family.DOLLS: 0.26,
+    Family.MAHJONG: 0.24, Family.FLOWERS: 0.42, Family.DOLLS: 0.28,
 }  # fmt: skip
 """How often a face that is drawn for the reader comes from a design of each family; the rest is
 packaged artwork."""
