@@ -6,7 +6,7 @@ four corners of each face, whatever its angle. It is given a session, never a fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -95,6 +95,10 @@ class Locator:
     def __init__(self, session: Session, settings: LocatorSettings | None = None) -> None:
         self._session = session
         self.settings = settings or LocatorSettings()
+
+    def content_with(self, min_score: float) -> Locator:
+        """The same locator with another least score of what it calls a tile."""
+        return Locator(self._session, replace(self.settings, min_score=min_score))
 
     def __call__(self, pixels: NDArray[np.uint8]) -> Quads:
         """Locate the tiles of a picture (H×W×3 RGB), best score first."""

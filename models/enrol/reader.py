@@ -28,6 +28,9 @@ STRANGE = 0.04
 
 It is below 0.03 for all tiles and doll cards that were measured, and above 0.06 for playing cards,
 which the reader was taught to leave alone."""
+CARD_SCORE = 0.2
+"""Least score of a card where its design was chosen: the locator is less sure of strange cards, and
+the gallery tells what is none."""
 _INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
 
 
@@ -81,8 +84,12 @@ def _named_own(reading: Reading, chances: Floats, names: Sequence[str]) -> Readi
 
 def with_design(recogniser: Recogniser, session: SeeingSession, gallery: Gallery) -> Recogniser:
     """The recogniser that reads photos of this design."""
+    locator = recogniser.locator
+    if gallery.family is Family.DOLLS:
+        locator = locator.content_with(CARD_SCORE)
     return replace(
         recogniser,
+        locator=locator,
         reader=GalleryReader(session, gallery, recogniser.reader.settings),
         models={**recogniser.models, "design": f"{gallery.name}@{gallery.version}"},
         family=gallery.family,

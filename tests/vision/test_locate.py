@@ -162,6 +162,15 @@ def test_the_locator_answers_in_pixels_of_the_photo(
     assert tensor.max() == 1.0
 
 
+def test_less_sure_candidates_where_one_is_content_with_them() -> None:
+    session = FakeSession(answer(column(rectangle(100, 100, 60, 80), 0.25)))
+    locator = Locator(session)
+    pixels = np.zeros((640, 640, 3), np.uint8)
+    assert len(locator(pixels)) == 0
+    assert len(locator.content_with(0.2)(pixels)) == 1
+    assert len(locator.content_with(0.3)(pixels)) == 0
+
+
 def test_channels_stay_red_green_blue() -> None:
     session = FakeSession(answer())
     Locator(session)(np.full((64, 64, 3), (255, 0, 51), np.uint8))

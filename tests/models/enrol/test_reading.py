@@ -183,6 +183,15 @@ class TestLearning:
         alone = [str(item.tile) for item in models.recogniser.reader(pixels, quads)]
         assert alone[:3] != ["1m", "2p", "3s"]
 
+    @pytest.mark.parametrize(("family", "least"), [("mahjong", 0.35), ("dolls", 0.2)])
+    def test_less_sure_places_count_where_cards_of_a_design_are_expected(
+        self, family: str, least: float, learned: Gallery, models: Models
+    ) -> None:
+        gallery = replace(learned, family=Family(family))
+        locator = with_design(models.recogniser, models.session, gallery).locator
+        assert locator.settings.min_score == least
+        assert models.recogniser.locator.settings.min_score == 0.35
+
     def test_it_is_the_same_every_time(
         self, learned: Gallery, folder: Path, models: Models
     ) -> None:
