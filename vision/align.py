@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import quad_areas
+from vision.geometry import quad_areas, side_lengths
 from vision.locate import Quads, Session
 from vision.read import cut_face, in_batches, lying
 
@@ -98,7 +98,7 @@ class Aligner:
 
 def slim(corners: NDArray[np.float32], limit: float) -> NDArray[np.bool_]:
     """Which quads (n×4×2) are longer than ``limit`` times their width."""
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    sides = side_lengths(corners)
     means = sides.reshape(-1, 2, 2).mean(axis=1)
     return np.asarray(means.max(axis=1) > limit * means.min(axis=1), np.bool_)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import side_lengths
 from vision.locate import Quads
 from vision.read import Reading
 
@@ -76,7 +77,7 @@ def _lonely(quads: Quads) -> NDArray[np.bool_]:
     middle = quads.corners.mean(axis=1)
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     np.fill_diagonal(distance, np.inf)
-    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
+    sides = side_lengths(quads.corners)
     return np.asarray(distance.min(axis=1, initial=np.inf) > LONELY_SIDES * sides.mean(axis=1))
 
 

@@ -47,6 +47,12 @@ def quad_areas(corners: Float) -> Float:
     return result
 
 
+def side_lengths(corners: Float) -> Float:
+    """Lengths (n×4) of the sides of quads (n×4×2), from each corner to the next."""
+    result: Float = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    return result
+
+
 def clockwise_from_top_left(corners: Float) -> Float:
     """Order each quad (n×4×2) clockwise, beginning at its image-wise top-left corner.
 

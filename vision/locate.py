@@ -19,6 +19,7 @@ from vision.geometry import (
     intersection_area,
     letterbox,
     quad_areas,
+    side_lengths,
 )
 
 TWIN_SIZE = 0.7
@@ -126,7 +127,7 @@ def decode(output: NDArray[np.float32], settings: LocatorSettings) -> Quads:
     corners = candidates[:, 5:17].reshape(-1, 4, 3)[..., :2]
     corners = clockwise_from_top_left(np.ascontiguousarray(corners))
     corners = _mend(corners, candidates[:, :4])
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    sides = side_lengths(corners)
     large = sides.min(axis=1, initial=np.inf) >= settings.min_side
     corners, scores = corners[large], candidates[large, 4].astype(np.float32)
     keep = suppress(corners, settings.max_cover, settings.max_twin_cover)

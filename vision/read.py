@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import Family, Tile
 from vision.evidence import Evidence, family_votes, most_voted, named, turn_of, within
-from vision.geometry import rectify
+from vision.geometry import rectify, side_lengths
 from vision.locate import Quads, Session
 
 READER_SIZE = (64, 96)
@@ -110,7 +110,7 @@ def in_batches(session: Session, faces: NDArray[np.uint8], batch: int) -> Iterat
 
 def lying(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which quads (n×4×2) are wider than high, their first side being the top."""
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    sides = side_lengths(corners)
     result: NDArray[np.bool_] = sides[:, ::2].sum(axis=1) > sides[:, 1::2].sum(axis=1)
     return result
 

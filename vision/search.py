@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas
+from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas, side_lengths
 from vision.locate import Locator, LocatorSettings, Quads, suppress
 
 SMALL_TILE = 28.0
@@ -69,7 +69,7 @@ def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
         return quads
     closer = _join(list(_look_through(locator, pixels, windows)), locator.settings)
     closer = _added(closer, quads, locator.settings.max_cover)
-    if _mostly_covered(quads.corners) and closer.scores.sum() <= quads.scores.sum():
+    if _mostly_covered(_seen_shares(quads.corners)) and closer.scores.sum() <= quads.scores.sum():
         return quads
     return closer
 
@@ -83,8 +83,8 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
         height: Of the photo, pixels.
         input_side: Longer side of the locator's input, pixels.
     """
-    sides = np.linalg.norm(quads.corners - np.roll(quads.corners, -1, axis=1), axis=2)
-    small = float(np.median(_seen_widths(quads.corners)))
+    sides, shares = side_lengths(quads.corners), _seen_shares(quads.corners)
+    small = float(np.median(sides.min(axis=1) * shares))
     if small * min(1.0, input_side / max(width, height)) >= SMALL_TILE:
         return []
     long = float(np.median(sides.max(axis=1)))
@@ -94,7 +94,7 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     x0, y0, x1, y1 = (int(value) for value in (*low, *high))
     step = OVERLAP * long
     # A window is no smaller than a few tiles, nor so small that the photo has no more detail.
-    wanted = WANTED_STRIP if _mostly_covered(quads.corners) else WANTED_TILE
+    wanted = WANTED_STRIP if _mostly_covered(shares) else WANTED_TILE
     reach = max(small * input_side / wanted, 4 * long, input_side / 2)
     columns, rows = (_parts(length, reach, step) for length in (x1 - x0, y1 - y0))
     while columns * rows > MOST_WINDOWS:
@@ -108,20 +108,20 @@ def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> li
     return windows if gain >= LEAST_GAIN else []
 
 
-def _seen_widths(corners: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How much of the shorter side of each quad (n×4×2) is seen: of a fanned card a strip."""
-    short = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).min(axis=1)
+def _seen_shares(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Which share of the shorter side of each quad (n×4×2) is seen: of a fanned card a strip."""
     middle = corners.mean(axis=1)
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=2)
     np.fill_diagonal(distance, np.inf)
-    nearest = distance.min(axis=1, initial=np.inf)
-    return np.asarray(np.where(nearest < COVERED * short, nearest, short), np.float32)
+    shares = distance.min(axis=1, initial=np.inf) / np.maximum(
+        side_lengths(corners).min(axis=1), 1e-6
+    )
+    return np.asarray(np.where(shares < COVERED, shares, 1.0), np.float32)
 
 
-def _mostly_covered(corners: NDArray[np.float32]) -> bool:
-    """Whether of more than half of the quads (n×4×2) only strips are seen."""
-    short = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).min(axis=1)
-    return bool(np.mean(_seen_widths(corners) < COVERED * short) > 0.5)
+def _mostly_covered(shares: NDArray[np.float32]) -> bool:
+    """Whether of more than half of the tiles only strips are seen."""
+    return bool(np.mean(shares < 1) > 0.5)
 
 
 def _parts(length: float, reach: float, step: float) -> int:

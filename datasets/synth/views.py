@@ -30,8 +30,6 @@ SLACK_CARD, EDGES_CARD = (0.01, 0.04), (0.08, 0.03)
 deviations of left and right, of top and bottom): an edge that another card hides is guessed."""
 STRETCH = 0.02
 """How much too wide or too high quads are, in sides (a standard deviation)."""
-NARROW = 1.9
-"""Height over width of a card."""
 COVERED = 0.7
 """How often another card lies over a card."""
 MOST_HIDDEN, MUCH_HIDDEN = 0.62, 0.38
@@ -262,10 +260,7 @@ def view_quad(
     *,
     card: bool = False,
 ) -> View:
-    """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn.
-
-    Narrow faces are those of cards, whether they are said to be or not.
-    """
+    """Cut a face (4×2 pixels of a picture) by an imprecise quad at a random resolution and turn."""
     sides = np.linalg.norm(quad[[1, 3]] - quad[0], axis=1)
     target = float(np.exp(rng.uniform(np.log(20), np.log(140))))
     # A tile seen at a slant is foreshortened: its height has fewer pixels than its width.
@@ -283,7 +278,7 @@ def view_quad(
     if effects.light:
         scene = light(rng, scene)
     cut = quad
-    if effects.imprecise and (card or sides[1] > NARROW * sides[0]):
+    if effects.imprecise and card:
         cut = _guessed(rng, quad)
     elif effects.imprecise:
         jitter = rng.normal(0, 1, (4, 2)) * rng.uniform(*SLACK) * sides

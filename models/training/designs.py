@@ -31,7 +31,7 @@ from models.training.sources import (
     sometimes_dark,
 )
 from scoring.tiles import BACK, Family, Tile
-from vision.geometry import intersection_area, quad_areas
+from vision.geometry import intersection_area, quad_areas, side_lengths
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -160,7 +160,7 @@ def photo_maker(photos: Sequence[TrainingPhoto]) -> Maker | None:
 def _whole_tiles(photo: TrainingPhoto) -> TrainingPhoto:
     """The photo with only those tiles exact that can be cut out; they stand upright."""
     quads = photo.quads
-    sides = _sides(quads)
+    sides = side_lengths(quads)
     lying = sides[:, ::2].sum(axis=1) > sides[:, 1::2].sum(axis=1)
     quads = np.where(lying[:, None, None], np.roll(quads, 1, axis=1), quads)
     areas = np.abs(quad_areas(quads))
@@ -176,10 +176,5 @@ def _whole_tiles(photo: TrainingPhoto) -> TrainingPhoto:
 
 def _aspect(photo: TrainingPhoto) -> float:
     """Height over width of the tiles that can be cut out."""
-    sides = _sides(photo.quads[photo.exact])
+    sides = side_lengths(photo.quads[photo.exact])
     return float(np.median(sides[:, 1::2].sum(axis=1) / sides[:, ::2].sum(axis=1)))
-
-
-def _sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Lengths (n×4) of the edges top, right, bottom, left."""
-    return np.asarray(np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2), np.float32)

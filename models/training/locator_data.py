@@ -14,7 +14,7 @@ from datasets.synth.backgrounds import table_top
 from datasets.synth.effects import camera, light
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto, random_crop
-from vision.geometry import boxes_of
+from vision.geometry import boxes_of, side_lengths
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -108,7 +108,7 @@ def mask_unlabelled(rng: Rng, photo: TrainingPhoto) -> Picture:
     """
     height, width = photo.pixels.shape[:2]
     mask = np.zeros((height, width), np.uint8)
-    sides = np.linalg.norm(photo.quads - np.roll(photo.quads, -1, axis=1), axis=2)
+    sides = side_lengths(photo.quads)
     reach = int(np.median(sides) * 0.25)
     cv2.fillConvexPoly(
         mask, cv2.convexHull(np.round(photo.quads.reshape(-1, 2)).astype(np.int32)), 255

@@ -112,7 +112,7 @@ def material_of(project: Project, folder: Path, data: TrainingSet, find: Finder)
 def _shared_out(
     share: float, makers: Mapping[Family, Maker], shares: Mapping[Family, float]
 ) -> list[tuple[float, Maker]]:
-    """Random designs of each family in the proportions that the shipped weights learned from."""
+    """Random designs of each family in the proportions that a training from the start draws."""
     total = sum(shares.values())
     return [(share * shares[family] / total, maker) for family, maker in makers.items()]
 

@@ -115,7 +115,8 @@ def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
     patch = np.ascontiguousarray(photo.pixels[low[1] : high[1], low[0] : high[0]])
     if rng.random() < 0.2:
         patch = np.clip(recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
-    pixels, _ = view_quad(rng, patch, quad - low.astype(np.float32))
+    card = Tile.parse(photo.tiles[index]).family is Family.DOLLS
+    pixels, _ = view_quad(rng, patch, quad - low.astype(np.float32), card=card)
     return labelled(pixels, photo.tiles[index], None)
 
 

@@ -16,7 +16,8 @@ BLENDS = (1.0, 0.7, 0.5, 0.35, 0.2)
 """Parts of the way from the first weights to the best ones that are tried: those between often
 read what is new as well, and what was known better (Wortsman et al. 2022, "Robust fine-tuning")."""
 SLACK = 0.003
-"""Share by which a loss on what was known may grow: less than one tile in a thousand is lost."""
+"""Share by which a loss on what was known may grow. Where a tuned locator's had grown by 1.4 % on
+doll cards, 0.9 points of the shipped ones were lost; by 8 %, 4.5 points."""
 SETTLED = "settled.safetensors"
 
 

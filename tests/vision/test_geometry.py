@@ -20,6 +20,7 @@ from vision.geometry import (
     letterbox,
     quad_areas,
     rectify,
+    side_lengths,
 )
 
 Float = NDArray[np.float32]
@@ -189,3 +190,9 @@ def test_margin_widens_the_view() -> None:
     square = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
     flat = rectify(pixels, square, (80, 80), margin=0.25)
     assert_array_equal(flat, pixels)
+
+
+def test_side_lengths_go_from_each_corner_to_the_next() -> None:
+    quads = np.array([[[0, 0], [3, 0], [3, 4], [0, 0]], [[0, 0], [2, 0], [2, 1], [0, 1]]], "f4")
+    np.testing.assert_allclose(side_lengths(quads), [[3, 4, 5, 0], [2, 1, 2, 1]])
+    assert side_lengths(np.zeros((0, 4, 2), np.float32)).shape == (0, 4)
