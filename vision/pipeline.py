@@ -15,6 +15,7 @@ from scoring.tiles import Family, TileSet
 from vision.align import Aligner
 from vision.arrange import DOUBT_BELOW, Layout, arrange
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
+from vision.complete import completed
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
@@ -142,6 +143,9 @@ class Recogniser:
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
             )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
+        if family is Family.DOLLS:
+            quads = completed(quads)
+            evidence, cut = self.reader.look(pixels, quads), lying(quads.corners)
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn != cut[index]]
         if turned:

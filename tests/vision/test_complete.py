@@ -1,0 +1,96 @@
+"""Strips of covered cards become whole cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.complete import completed
+from vision.locate import Quads
+
+HEIGHT = 160.0
+WIDTH = 60.0
+
+
+def card(left: float, right: float, top: float = 0.0) -> list[list[float]]:
+    bottom = top + HEIGHT
+    return [[left, top], [right, top], [right, bottom], [left, bottom]]
+
+
+def quads(*cards: list[list[float]]) -> Quads:
+    return Quads(np.array(cards, np.float32), np.full(len(cards), 0.9, np.float32))
+
+
+def spans(result: Quads) -> list[tuple[float, float]]:
+    """Left and right edge of each upright card."""
+    edges = np.stack([result.corners[..., 0].min(axis=1), result.corners[..., 0].max(axis=1)])
+    return [(round(float(low), 1), round(float(high), 1)) for low, high in edges.T]
+
+
+def turned(corners: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
+    angle = np.radians(degrees)
+    matrix = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(corners @ matrix.T, np.float32)
+
+
+RIGHT_ON_TOP = (card(0, 25), card(25, 50), card(50, 110))
+LEFT_ON_TOP = (card(0, 60), card(60, 85), card(85, 110))
+ALONE = card(400, 460)
+
+
+@pytest.mark.parametrize(
+    ("cards", "wanted"),
+    [
+        (RIGHT_ON_TOP, [(0, 60), (25, 85), (50, 110)]),
+        (LEFT_ON_TOP, [(0, 60), (25, 85), (50, 110)]),
+        # Strips that the locator already took for half of a card.
+        ((card(0, 40), card(25, 62), card(50, 110)), [(0, 60), (25, 85), (50, 110)]),
+        # Cards beside each other are whole already.
+        ((card(0, 60), card(61, 121), card(122, 182)), [(0, 60), (61, 121), (122, 182)]),
+        # Nothing lies on this one: it is a narrow thing of its own.
+        ((*RIGHT_ON_TOP, card(300, 325)), [(0, 60), (25, 85), (50, 110), (300, 325)]),
+        # Too thin for a card.
+        ((card(0, 10), card(10, 70)), [(0, 10), (10, 70)]),
+        # A thing half as high is no card of this fan.
+        (
+            (card(0, 25), [[25, 0], [85, 0], [85, 80], [25, 80]], ALONE),
+            [(0, 25), (25, 85), (400, 460)],
+        ),
+    ],
+)
+def test_covered_cards_reach_under_those_on_top(
+    cards: tuple[list[list[float]], ...], wanted: list[tuple[float, float]]
+) -> None:
+    assert spans(completed(quads(*cards))) == wanted
+
+
+def test_every_group_has_a_top_of_its_own_but_all_cards_one_shape() -> None:
+    """The median of three tops is whole; the strip at the end of the third group is narrow."""
+    cards = (*RIGHT_ON_TOP, card(200, 225), card(225, 285), card(400, 425), card(425, 450))
+    result = spans(completed(quads(*cards)))
+    assert result[:5] == [(0, 60), (25, 85), (50, 110), (200, 260), (225, 285)]
+
+
+@pytest.mark.parametrize("degrees", [0, 17, 90, 180, 241])
+def test_the_photo_may_be_turned(degrees: float) -> None:
+    flat = np.array(RIGHT_ON_TOP, np.float32)
+    scores = np.full(3, 0.9, np.float32)
+    wanted = turned(completed(Quads(flat, scores)).corners, degrees)
+    result = completed(Quads(turned(flat, degrees), scores)).corners
+    for one, other in zip(result, wanted, strict=True):
+        distance = np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=0)
+        assert distance.max() < 0.01
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_so_few_cards_stay_as_they_are(count: int) -> None:
+    given = Quads(
+        np.array([ALONE] * count, np.float32).reshape(-1, 4, 2), np.ones(count, np.float32)
+    )
+    assert completed(given) is given
+
+
+def test_quads_without_area_do_no_harm() -> None:
+    flat = np.zeros((3, 4, 2), np.float32)
+    assert np.isfinite(completed(Quads(flat, np.ones(3, np.float32))).corners).all()

@@ -1,0 +1,114 @@
+"""The whole of cards that lie under others.
+
+Of a fanned card the locator sees a strip, and often takes it for all of the card. But the cards of
+a set are of one shape, and in every fan one lies on top of the others: its width tells theirs,
+and they reach under it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
+
+from vision.geometry import side_lengths
+from vision.locate import Quads
+from vision.read import lying
+
+Float = NDArray[np.float32]
+
+NARROW = 0.92
+"""A card narrower than this share of a whole one is completed."""
+LEAST_STRIP = 0.22
+"""Of a card something must be seen; less than this share of its width is no card."""
+TOUCHING = 0.12
+"""How far an edge may be from the card that hides it, in its own lengths."""
+ALONG = 0.25
+"""How much shorter or longer than a hidden edge the card above may be, in lengths of the edge."""
+
+
+def completed(quads: Quads) -> Quads:
+    """Widen the strips of covered cards (n quads) to whole cards, under those above them.
+
+    Each group of touching cards has one on top, the widest. The median width of these, in heights,
+    is that of every card; a narrower one reaches under its neighbour towards the top of its group.
+    """
+    corners = _standing(quads.corners)
+    touches = _touching(corners)
+    near: NDArray[np.int8] = np.asarray(touches.any(axis=0), np.int8)
+    count, labels = connected_components(near, directed=False)
+    groups = [np.flatnonzero(labels == label) for label in range(count)]
+    groups = [members for members in groups if len(members) > 1]
+    if not groups:
+        return quads
+    shape = _proportions(corners)
+    tops = [_top(corners, shape, members) for members in groups]
+    whole = float(np.median(shape[tops]))
+    result = corners.copy()
+    for members, top in zip(groups, tops, strict=True):
+        for index in members:
+            share = shape[index] / whole
+            if index == top or not LEAST_STRIP < share < NARROW:
+                continue
+            side = _side_towards(corners[index], corners[top])
+            if touches[side, index].any():
+                result[index] = _widened(corners[index], side, 1 / share)
+    return Quads(result, quads.scores)
+
+
+def _top(corners: Float, shape: NDArray[np.float64], members: NDArray[np.intp]) -> int:
+    """The wider one of the two cards at the ends of a group."""
+    group = corners[members]
+    across = (group[:, 1:3] - group[:, [0, 3]]).mean(axis=(0, 1))
+    place = group.mean(axis=1) @ across
+    ends = (members[int(np.argmin(place))], members[int(np.argmax(place))])
+    return int(max(ends, key=lambda index: shape[index]))
+
+
+def _standing(corners: Float) -> Float:
+    """The quads (n×4×2) with their longer sides left and right."""
+    flat = lying(corners)[:, None, None]
+    return np.where(flat, np.roll(corners, -1, axis=1), corners).astype(np.float32)
+
+
+def _proportions(corners: Float) -> NDArray[np.float64]:
+    """Width over height (n) of standing quads (n×4×2)."""
+    sides = side_lengths(corners)
+    result: NDArray[np.float64] = sides[:, ::2].sum(axis=1) / np.maximum(
+        sides[:, 1::2].sum(axis=1), 1e-6
+    )
+    return result
+
+
+def _touching(corners: Float) -> NDArray[np.bool_]:
+    """Whether the right (0) or the left (1) edge of quad i meets or lies on quad j: 2×n×n.
+
+    Such an edge is about as long as the other quad is high, and runs along it.
+    """
+    across = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    down = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 2
+    width, height = np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)
+    frames = np.stack([across, down], axis=2).astype(np.float64)
+    inverse = np.linalg.pinv(frames)
+    edges = np.stack([corners[:, [1, 2]], corners[:, [0, 3]]])
+    length = np.linalg.norm(edges[:, :, 1] - edges[:, :, 0], axis=2)[..., None]
+    offset = edges[:, :, None] - corners.mean(axis=1)[None, None, :, None]
+    # Top and bottom of each edge in each quad's own frame, in which it reaches from -½ to ½.
+    x, y = np.moveaxis(np.einsum("jkl,sijpl->sijpk", inverse, offset), -1, 0)
+    beside = np.abs(x).max(axis=-1) < 0.5 + TOUCHING * length / np.maximum(width, 1e-6)
+    along = np.abs(y - [-0.5, 0.5]).max(axis=-1) < ALONG * length / np.maximum(height, 1e-6)
+    return np.asarray(beside & along & ~np.eye(len(corners), dtype=bool), np.bool_)
+
+
+def _side_towards(quad: Float, other: Float) -> int:
+    """0 where another quad's middle is right of a standing quad's, 1 where it is left."""
+    across = quad[1] + quad[2] - quad[0] - quad[3]
+    return 0 if float((other.mean(axis=0) - quad.mean(axis=0)) @ across) > 0 else 1
+
+
+def _widened(quad: Float, side: int, factor: float) -> Float:
+    """A standing quad (4×2) with one edge moved away from the other."""
+    moved, fixed = ([1, 2], [0, 3]) if side == 0 else ([0, 3], [1, 2])
+    result = quad.copy()
+    result[moved] = quad[fixed] + (quad[moved] - quad[fixed]) * np.float32(factor)
+    return result
