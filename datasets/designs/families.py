@@ -13,6 +13,7 @@ from datasets.designs.face_names import FACE_ROWS
 from datasets.designs.faces import draw_face
 from datasets.designs.flower_tiles import (
     FlowerTileDesign,
+    crowded_flower_design,
     draw_flower_tile,
     random_flower_design,
 )
@@ -36,6 +37,10 @@ RANDOM: Mapping[Family, Callable[[np.random.Generator], DrawnDesign]] = {
 }
 """Draw a design that no set needs to have. Equal states of the generator give equal designs on
 machines with the same fonts; without any Chinese font they raise ``FontsMissingError``."""
+TAUGHT: Mapping[Family, Callable[[np.random.Generator], DrawnDesign]] = {
+    **RANDOM, Family.FLOWERS: crowded_flower_design,
+}  # fmt: skip
+"""What training draws: as ``RANDOM``, but some are harder."""
 SHEET_HEIGHT: Mapping[Family, int] = {
     Family.MAHJONG: 120,
     Family.FLOWERS: 110,

@@ -18,8 +18,9 @@ from models.registry import open_session
 from vision.locate import Session
 from vision.read import softmax
 
-MAP = "/project/project.0/Flatten_output_0"
-"""Name of the inner tensor, as the export of ``models.training.reader_net`` gives it."""
+MAPS = ("/trunks.0/project/project.0/Flatten_output_0", "/project/project.0/Flatten_output_0")
+"""Names of the inner tensor, as the export of ``models.training.reader_net`` gives them: now, and
+before readers had several trunks."""
 BATCH = 64
 
 _GRAPH, _OUTPUT, _NAME = 7, 12, 1
@@ -36,11 +37,9 @@ class SeeingSession:
     """
 
     def __init__(self, model: bytes, threads: int = 0) -> None:
-        self.kind = "map"
-        try:
-            self._session = open_session(with_output(model, MAP), threads)
-        except Exception:  # ONNX Runtime's errors have no class of their own
-            self.kind, self._session = "embedding", open_session(model, threads)
+        named = [name for name in MAPS if name.encode() in model]
+        self.kind = "map" if named else "embedding"
+        self._session = open_session(with_output(model, named[0]) if named else model, threads)
 
     def run(self, output_names: list[str] | None, input_feed: dict[str, Any]) -> list[Any]:
         """Compute the reader's six outputs; see :class:`vision.read.Reader`."""

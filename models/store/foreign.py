@@ -17,7 +17,7 @@ from models.registry import MANIFEST, model_bytes, shipped_models, shipped_weigh
 from models.store.errors import ForeignModelError
 from models.store.onnx_file import onnx_contents
 from models.store.probe import OUTPUTS, probe
-from models.store.weights_file import tensor_shapes
+from models.store.weights_file import network_shapes, tensor_shapes
 from vision.align import AlignerSettings
 from vision.locate import LocatorSettings
 from vision.read import ReaderSettings
@@ -135,8 +135,8 @@ def check_weights(data: bytes, kind: str) -> None:
     Raises:
         ForeignModelError: They have not, or it is no safetensors file.
     """
-    wanted = tensor_shapes(shipped_weights(kind))
-    if tensor_shapes(data) != wanted:
+    wanted = network_shapes(tensor_shapes(shipped_weights(kind)))
+    if network_shapes(tensor_shapes(data)) != wanted:
         raise ForeignModelError(f"its tensors are not those of the {kind}")
 
 

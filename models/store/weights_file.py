@@ -13,8 +13,10 @@ from typing import Any
 from models.store.errors import ForeignModelError
 
 MAX_HEADER_BYTES = 1_000_000
-ITEM_BYTES = {"F16": 2, "F32": 4, "I64": 8}
+ITEM_BYTES = {"I8": 1, "F16": 2, "F32": 4, "I64": 8}
 """Types that weights here have, and bytes of each number."""
+SCALE = ":scale"
+"""Ends the name of the tensor that holds the scales of one that is stored as bytes."""
 Shapes = dict[str, tuple[int, ...]]
 
 
@@ -41,6 +43,11 @@ def tensor_shapes(data: bytes) -> Shapes:
     if end != len(data) - 8 - length:
         raise ForeignModelError("its tensors do not fill the file")
     return {name: place[2] for name, place in places.items()}
+
+
+def network_shapes(shapes: Shapes) -> Shapes:
+    """The tensors without the scales that belong to how they are stored."""
+    return {name: shape for name, shape in shapes.items() if not name.endswith(SCALE)}
 
 
 def _place(item: dict[str, Any]) -> tuple[int, int, tuple[int, ...], int]:

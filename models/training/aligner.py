@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 from torch import nn
 
 from models.training import locator_data
@@ -29,6 +28,7 @@ from models.training.loop import (
     training_parser,
 )
 from models.training.sources import load_training_photos
+from models.training.storage import load_weights
 from scoring.tiles import Family
 
 SIZES = (512, 704, 896)
@@ -67,7 +67,7 @@ def main() -> None:
     sources = face_sources(photos, arts, arguments.designs, WEIGHTS)
     net = AlignerNet()
     if arguments.start:
-        net.load_state_dict(load_file(arguments.start))
+        net.load_state_dict(load_weights(arguments.start))
 
     def samples(seed: int) -> Iterator[list[AlignerSample]]:
         pictures = locator_data.stream(

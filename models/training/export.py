@@ -11,48 +11,40 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import onnx
 import torch
-from onnx import helper, numpy_helper
-from safetensors.torch import load_file, save_file
 
 from models.training.aligner_net import AlignerNet
 from models.training.reader_net import OUTPUTS, ReaderNet, take_over
+from models.training.storage import load_weights, save_small, shrink
 from vision.read import READER_SIZE
 
 if TYPE_CHECKING:  # it loads Ultralytics
     from models.training.locator_net import LocatorNet
 
 OPSET = 17
-LARGE = 256
 
 
 def load_locator(weights: Path) -> LocatorNet:
-    """Build the locator from stored weights (float16 or float32)."""
+    """Build the locator from stored weights."""
     from models.training.locator_net import LocatorNet  # noqa: PLC0415 - loads Ultralytics
 
     net = LocatorNet()
-    net.load_state_dict(_float(load_file(weights)))
+    net.load_state_dict(load_weights(weights))
     net.eval()
     return net
 
 
 def load_reader(weights: Path) -> ReaderNet:
-    """Build the reader from stored weights (float16 or float32), of this form or an earlier one.
+    """Build the reader from stored weights, of this form or an earlier one.
 
     Raises:
         ValueError: They are no reader's.
     """
     net = ReaderNet()
-    if take_over(net, _float(load_file(weights))) < len(net.state_dict()):
+    if take_over(net, load_weights(weights)) < len(net.state_dict()):
         raise ValueError(f"{weights} holds no reader")
     net.eval()
     return net
-
-
-def _float(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    return {k: v.float() if v.dtype == torch.float16 else v for k, v in state.items()}
 
 
 def export_locator(weights: Path, out: Path) -> None:
@@ -65,7 +57,7 @@ def export_locator(weights: Path, out: Path) -> None:
         output_names=["tiles"], opset_version=OPSET, dynamo=False,
         dynamic_axes={"images": {2: "height", 3: "width"}, "tiles": {2: "candidates"}},
     )  # fmt: skip
-    halve(out)
+    shrink(out)
 
 
 def export_reader(weights: Path, out: Path) -> None:
@@ -75,53 +67,20 @@ def export_reader(weights: Path, out: Path) -> None:
         input_names=["images"], output_names=list(OUTPUTS), opset_version=OPSET, dynamo=False,
         dynamic_axes={name: {0: "faces"} for name in ("images", *OUTPUTS)},
     )  # fmt: skip
-    halve(out)
+    shrink(out)
 
 
 def export_aligner(weights: Path, out: Path) -> None:
     """Write the aligner with a free batch size."""
     net = AlignerNet()
-    net.load_state_dict(_float(load_file(weights)))
+    net.load_state_dict(load_weights(weights))
     net.eval()
     torch.onnx.export(
         net, torch.zeros(2, 3, *READER_SIZE[::-1]), str(out), input_names=["images"],
         output_names=["shifts"], opset_version=OPSET, dynamo=False,
         dynamic_axes={"images": {0: "tiles"}, "shifts": {0: "tiles"}},
     )  # fmt: skip
-    halve(out)
-
-
-def halve(path: Path) -> None:
-    """Store large weights as float16, cast back when the model is loaded.
-
-    The file is half as large; ONNX Runtime folds the casts at load, so that it computes
-    in float32 as before, with weights rounded to 11 bits.
-    """
-    model = onnx.load(str(path))
-    graph, casts = model.graph, []
-    for tensor in list(graph.initializer):
-        array = numpy_helper.to_array(tensor)
-        if array.dtype != np.float32 or array.size < LARGE:
-            continue
-        graph.initializer.remove(tensor)
-        half = numpy_helper.from_array(array.astype(np.float16), f"{tensor.name}_half")
-        graph.initializer.append(half)
-        casts.append(
-            helper.make_node("Cast", [half.name], [tensor.name], to=onnx.TensorProto.FLOAT)
-        )
-    for cast in reversed(casts):
-        graph.node.insert(0, cast)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def save_half(weights: Path, out: Path) -> None:
-    """Store training weights as float16, for retraining."""
-    state = load_file(weights)
-    small = {
-        key: value.half() if value.dtype == torch.float32 else value for key, value in state.items()
-    }
-    save_file(small, out)
+    shrink(out)
 
 
 def main() -> None:
@@ -147,7 +106,7 @@ def main() -> None:
             continue
         target = arguments.out / f"{name}.onnx"
         export(weights, target)
-        save_half(weights, arguments.out / f"{name}.safetensors")
+        save_small(weights, arguments.out / f"{name}.safetensors")
         settings = manifest["models"].get(name, {}).get("settings", {})
         if name == "reader":
             settings = {**settings, **arguments.settings}

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 
+from datasets.synth.other_cards import other_cards
 from models.training.artwork import ArtSet, load_artwork
 from models.training.locator_data import LocatorSample, stream
 from models.training.locator_net import LocatorNet, transplant
@@ -38,11 +38,12 @@ from models.training.sources import (
     load_training_photos,
     sometimes_dark,
 )
+from models.training.storage import load_weights
 from scoring.tiles import Family
 
 SIZES = (416, 416, 512, 640)
 """Sides of the training pictures, in turn; pixels."""
-DARK_SHARE = 0.1
+DARK_SHARE = 0.16
 """How often a drawn or packaged set is made of a dark material."""
 
 
@@ -73,7 +74,10 @@ def face_sources(
     designs: int,
     weights: Mapping[Family, int] = SCENE_SHARES,
 ) -> list[Maker]:
-    """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs."""
+    """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs.
+
+    With the designs come cards of no game that is read, as somebody may enrol any deck.
+    """
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
     makers: list[Maker] = [
         lambda rng: PhotoFaces.of(upright[rng.integers(len(upright))], rng),
@@ -83,6 +87,7 @@ def face_sources(
         for family, weight in weights.items():
             pool = DesignPool(family, designs)
             makers += [sometimes_dark(pool, DARK_SHARE)] * weight
+        makers.append(sometimes_dark(other_cards, DARK_SHARE))
     return makers
 
 
@@ -119,7 +124,7 @@ def first_net(arguments: argparse.Namespace, photos: list[TrainingPhoto]) -> Loc
     """Build the net with the weights to begin with, unless a checkpoint will replace them."""
     net = LocatorNet()
     if arguments.start:
-        print(f"took over {load_matching(net, load_file(arguments.start))} tensors", flush=True)
+        print(f"took over {load_matching(net, load_weights(arguments.start))} tensors", flush=True)
     elif not (arguments.out / STATE).exists():
         count = transplant(net, arguments.onnx, [photo.pixels for photo in photos[::60]])
         print(f"took over {count} convolutions", flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,9 @@ Picture = NDArray[np.uint8]
 
 BACKGROUND_SHARE = 0.1
 """How often a picture shows no tile at all, where such photos are given."""
+GRAINY, GRAIN = 0.07, (12.0, 45.0)
+"""How often a picture has the noise of a phone in the dark, and its standard deviation in grey
+levels; usual noise is drawn with the scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,16 @@ def sample_photo(rng: Rng, photo: TrainingPhoto, size: int) -> LocatorSample:
         view = camera(rng, light(rng, np.asarray(view, np.uint8)))
     keep = _mostly_inside(quads, size)
     return LocatorSample(np.asarray(view, np.uint8), quads[keep], exact[keep])
+
+
+def grainy(rng: Rng, sample: LocatorSample) -> LocatorSample:
+    """The same picture with strong sensor noise, finer or coarser than its pixels."""
+    height, width = sample.pixels.shape[:2]
+    coarse = float(rng.uniform(1.0, 2.0))
+    grain = rng.normal(0, rng.uniform(*GRAIN), (int(height / coarse), int(width / coarse), 3))
+    noise = cv2.resize(grain.astype(np.float32), (width, height))
+    noisy = np.clip(sample.pixels + noise, 0, 255).astype(np.uint8)
+    return replace(sample, pixels=noisy)
 
 
 def _mostly_inside(quads: NDArray[np.float32], size: int) -> NDArray[np.bool_]:
@@ -161,5 +174,5 @@ def stream(
             else:
                 source = sources[int(rng.integers(len(sources)))](rng)
                 samples.append(sample_scene(rng, source, side))
-        yield samples
+        yield [grainy(rng, sample) if rng.random() < GRAINY else sample for sample in samples]
         step += 1

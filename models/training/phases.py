@@ -19,7 +19,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 
 from models.project import Phase, ProjectError
 from models.training import calibrate, reader, reader_data
@@ -37,6 +36,7 @@ from models.training.loop import (
 from models.training.reader_net import ReaderNet, take_over
 from models.training.settle import SETTLED, settle
 from models.training.sources import Maker, TrainingPhoto
+from models.training.storage import load_weights
 from models.training.watch import EarlyStop, Look
 
 MAX_HELD_OUT = 600
@@ -185,7 +185,7 @@ def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:
             "the locator first and correct the photos with it"
         )
     net = ReaderNet()
-    take_over(net, load_file(start))
+    take_over(net, load_weights(start))
     held_out = held_out_samples(material.held_out, seed)
     before = calibrate.held_out_samples(KEPT_SETS, KEPT_FACES)
     families = [before[at : at + KEPT_FACES] for at in range(0, len(before), KEPT_FACES)]
@@ -237,7 +237,7 @@ def _locator(phase: Phase, material: Material, start: Path, seed: int) -> Made:
 
     LOGGER.setLevel(logging.WARNING)  # it says how it builds a net, each time
     net = LocatorNet()
-    locator.load_matching(net, load_file(start))
+    locator.load_matching(net, load_weights(start))
     loss_of = steady(locator.locator_loss)
     sizes = locator.SIZES
 

@@ -9,7 +9,6 @@ import argparse
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
 from torch import nn
 
 from models.training.artwork import load_artwork
@@ -23,7 +22,7 @@ from models.training.loop import (
     training_parser,
 )
 from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
-from models.training.reader_net import ReaderNet, take_over
+from models.training.reader_net import TRUNKS, ReaderNet, take_over
 from models.training.sources import (
     FACE_SHARES,
     DesignPool,
@@ -33,6 +32,7 @@ from models.training.sources import (
     load_training_photos,
     sometimes_dark,
 )
+from models.training.storage import load_weights
 from scoring.tiles import Family
 
 DARK_SHARE = 0.06
@@ -94,9 +94,9 @@ def train(arguments: argparse.Namespace) -> None:
         sources.append((share, sometimes_dark(pool, DARK_SHARE)))
     print(f"{len(photos)} photos, {len(arts)} artwork sets, designs of {len(FACE_SHARES)} families",
           flush=True)  # fmt: skip
-    net = ReaderNet()
+    net = ReaderNet(arguments.trunks)
     if arguments.start:
-        print(f"took over {take_over(net, load_file(arguments.start))} tensors", flush=True)
+        print(f"took over {take_over(net, load_weights(arguments.start))} tensors", flush=True)
     train_as_told(
         arguments, net,
         lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
@@ -112,6 +112,7 @@ def main() -> None:
     parser.add_argument("--real-share", type=float, default=0.36)
     parser.add_argument("--things", type=Path, default=None, help="pictures of playing cards etc.")
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
+    parser.add_argument("--trunks", type=int, default=TRUNKS, help="trunks of the network")
     train(parser.parse_args())
 
 

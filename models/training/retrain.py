@@ -24,10 +24,11 @@ from models.store.intake import entry_of
 from models.store.store import Store, now
 from models.store.version import TRAINED_ON, Origin, Version
 from models.training import calibrate
-from models.training.export import export_locator, export_reader, save_half
+from models.training.export import export_locator, export_reader
 from models.training.material import Start, material_of, start_of, with_found_corners
 from models.training.need import Before, figures, measured_before, phases_of
 from models.training.phases import Material, Trained, held_out_samples, pick_device, train_phase
+from models.training.storage import save_small
 from models.training_set import TrainingSet, gather
 from vision.locate import Locator, LocatorSettings
 from vision.pipeline import Recogniser
@@ -180,7 +181,7 @@ def _candidate(
         if kind in trained:
             export = export_reader if kind == "reader" else export_locator
             export(trained[kind], work / f"{kind}.onnx")
-            save_half(trained[kind], work / f"{kind}.safetensors")
+            save_small(trained[kind], work / f"{kind}.safetensors")
             network = (work / f"{kind}.onnx").read_bytes()
             weights = (work / f"{kind}.safetensors").read_bytes()
             settings = dict(entry["settings"])

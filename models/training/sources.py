@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.families import RANDOM
+from datasets.designs.families import TAUGHT
 from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto
 from datasets.synth.dark import darkened
@@ -256,7 +256,7 @@ class DesignPool:
         return self.sets[int(rng.integers(len(self.sets)))]
 
     def _renewed(self, rng: Rng) -> PrintedFaces:
-        new = design_faces(RANDOM[self.family](rng), height=DRAWN_HEIGHT[self.family])
+        new = design_faces(TAUGHT[self.family](rng), height=DRAWN_HEIGHT[self.family])
         if len(self.sets) < self.most:
             self.sets.append(new)
         else:

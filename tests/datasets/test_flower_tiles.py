@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets.designs.design import RGB, SurfaceStyle
 from datasets.designs.flower_tiles import (
     FlowerTileDesign,
+    crowded_flower_design,
     draw_flower_tile,
     flower_contact_sheet,
     named_flower_designs,
@@ -201,6 +202,47 @@ def test_patterns_of_one_design_differ(seed: int) -> None:
         faces = [draw_flower_tile(drawn, tile(p + kind), 64).astype(np.int16) for p in PATTERNS]
         for one, other in combinations(faces, 2):
             assert np.abs(one - other).max() > 40
+
+
+def test_half_of_what_is_taught_is_crowded() -> None:
+    """The rest, and all but the arrangement of the pips, is as in the sets that are shipped."""
+    pairs = [
+        (design(seed), crowded_flower_design(np.random.default_rng(seed))) for seed in range(60)
+    ]
+    assert 20 <= sum(plain == taught for plain, taught in pairs) <= 40
+    for plain, taught in pairs:
+        assert (
+            replace(taught, pips=plain.pips, arrangement=plain.arrangement, stacked=plain.stacked)
+            == plain
+        )
+        assert replace(taught.pips, crowding=plain.pips.crowding) == plain.pips
+
+
+def test_crowded_designs_draw_and_their_patterns_differ() -> None:
+    for seed in range(12):
+        crowded = crowded_flower_design(np.random.default_rng(seed))
+        faces = {
+            text: draw_flower_tile(crowded, tile(text), 96) for text in ("4-6d", "4-4d", "6-6d")
+        }
+        for one, other in combinations(faces.values(), 2):
+            assert np.abs(one.astype(int) - other).max() > 60
+
+
+def test_a_die_keeps_its_pips_in_a_square() -> None:
+    box = Box(0.1, 0.1, 0.4, 0.8)
+    wide, _ = spread(unit_points("half", 4, "only"), box, 0.05)
+    square, _ = spread(unit_points("half", 4, "only"), box, 0.05, square=1.0)
+    assert np.ptp(wide, axis=0).tolist() == pytest.approx([0.3, 0.7])
+    assert np.ptp(square, axis=0).tolist() == pytest.approx([0.3, 0.3])
+    assert square.mean(axis=0).tolist() == pytest.approx([0.3, 0.5])
+
+
+@pytest.mark.parametrize("crowding", [0.4, 0.5, 0.55])
+def test_pips_crowd_as_much_as_a_set_lets_them(crowding: float) -> None:
+    box = Box(0.0, 0.0, 0.5, 0.5)
+    centres, radius = spread(unit_points("half", 6, "columns"), box, 0.2, crowding)
+    nearest = float(np.linalg.norm(centres[0] - centres[1]))
+    assert radius == pytest.approx(crowding * nearest)
 
 
 def test_equal_seeds_give_equal_pictures() -> None:

@@ -32,6 +32,7 @@ pytest.importorskip("onnx")
 
 from models.training import export, locator, loop, reader  # noqa: E402
 from models.training.aligner_net import AlignerNet  # noqa: E402
+from models.training.join import join  # noqa: E402
 from models.training.locator_net import CornerLoss, LocatorNet, transplant  # noqa: E402
 from models.training.reader_net import ReaderNet, take_over  # noqa: E402
 
@@ -242,11 +243,11 @@ class TestReader:
 
     def test_earlier_mahjong_weights_keep_their_faces(self) -> None:
         """A reader of 44 classes becomes one of all families; *nothing* stays last."""
-        old = {**ReaderNet().state_dict()}
+        old = {**ReaderNet(1).state_dict()}
         old["face.bias"] = torch.arange(44.0)
         old["face.weight"] = torch.ones(44, 192)
         old["gone.weight"] = torch.ones(3)
-        net = ReaderNet()
+        net = ReaderNet(1)
         before = net.face.bias.clone()
         assert take_over(net, old) == len(old) - 1
         assert net.face.bias[:43].tolist() == list(range(43))
@@ -256,7 +257,7 @@ class TestReader:
     def test_earlier_heads_answer_as_before(self) -> None:
         """Face and turn saw the embedding only (128 numbers), kind and stamp the details (64)."""
         torch.manual_seed(1)
-        net, old = ReaderNet().eval(), {**ReaderNet().state_dict()}
+        net, old = ReaderNet(1).eval(), {**ReaderNet(1).state_dict()}
         seen = {"face": slice(0, 128), "turn": slice(0, 128)}
         seen |= {"kind": slice(128, 192), "stamp": slice(128, 192)}
         for head, columns in seen.items():
@@ -268,6 +269,30 @@ class TestReader:
             assert float(weight.abs().sum()) == pytest.approx(
                 float(old[f"{head}.weight"].abs().sum())
             )
+
+    def test_an_earlier_trunk_stands_for_both(self) -> None:
+        """Readers of one trunk named its parts as their own."""
+        torch.manual_seed(2)
+        old, net = ReaderNet(1).eval(), ReaderNet(2).eval()
+        weights = {
+            name.removeprefix("trunks.0."): value for name, value in old.state_dict().items()
+        }
+        assert take_over(net, weights) == len(net.state_dict())
+        faces = torch.rand(3, 3, 96, 64)
+        with torch.no_grad():
+            for before, after in zip(old(faces), net(faces), strict=True):
+                assert_allclose(after.numpy(), before.numpy(), atol=1e-5)
+
+    def test_joined_readers_say_what_both_say_on_average(self) -> None:
+        torch.manual_seed(3)
+        first, second = ReaderNet(1).eval(), ReaderNet(1).eval()
+        joined = join([first, second]).eval()
+        faces = torch.rand(3, 3, 96, 64)
+        with torch.no_grad():
+            one, other, both = first(faces), second(faces), joined(faces)
+        for a, b, mean in zip(one[:5], other[:5], both[:5], strict=True):
+            assert_allclose(mean.numpy(), ((a + b) / 2).numpy(), atol=1e-5)
+        assert_allclose(both[5].numpy(), one[5].numpy(), atol=1e-6)
 
 
 SQUARE = torch.tensor([[40.0, 40.0], [80.0, 40.0], [80.0, 96.0], [40.0, 96.0]])
@@ -441,7 +466,7 @@ def test_first_weights(tmp_path: Path) -> None:
 def test_exported_networks_are_the_trained_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From weights to a manifest that the registry accepts, float16 rounding apart."""
+    """From weights to a manifest that the registry accepts, rounding apart."""
     finder, namer = warmed_locator(), reader_net(6).eval()
     loop.Progress.of(finder, tmp_path, weight_decay=0.01).save(tmp_path, "finder")
     loop.Progress.of(namer, tmp_path / "none", weight_decay=0.01).save(tmp_path, "namer")
@@ -487,4 +512,6 @@ def test_exported_networks_are_the_trained_ones(
 
     half = export.load_reader(out / "reader.safetensors")
     for small, full in zip(half.parameters(), namer.parameters(), strict=True):
-        assert_allclose(small.detach(), full.detach(), rtol=1e-3, atol=1e-6)
+        # A byte is off by at most half of its step, a half by a thousandth.
+        step = full.detach().flatten(1).abs().amax(1).max() / 254 if full.ndim > 1 else 0.0
+        assert_allclose(small.detach(), full.detach(), rtol=1e-3, atol=float(step) + 1e-6)

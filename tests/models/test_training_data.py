@@ -167,6 +167,19 @@ class TestLocatorSamples:
         assert np.ptp(blurred[40:60, 262:278].astype(int), axis=1).max() < 60
         assert_array_equal(blurred[80:120, 70:180], unsure.pixels[80:120, 70:180])
 
+    def test_grain_leaves_quads_and_the_average_alone(self) -> None:
+        flat = np.full((120, 160, 3), 128, np.uint8)
+        sample = locator_data.LocatorSample(flat, quads_at((10, 10)), np.ones(1, np.bool_))
+        spread = []
+        for seed in range(6):
+            noisy = locator_data.grainy(np.random.default_rng(seed), sample)
+            assert noisy.quads is sample.quads
+            assert noisy.pixels.shape == flat.shape
+            assert float(noisy.pixels.mean()) == pytest.approx(128, abs=3)
+            spread.append(float(noisy.pixels.std()))
+        assert min(spread) > 4
+        assert max(spread) < 46
+
     def test_photos_without_tiles(self) -> None:
         lawn = np.full((120, 160, 3), (40, 200, 60), np.uint8)
         given = locator_data.stream(

@@ -42,6 +42,8 @@ class PipStyle:
     """Largest radius of a pip."""
     stroke: float = 0.3
     """Line thickness as a fraction of the radius."""
+    crowding: float = 0.46
+    """Largest radius over the distance of the nearest neighbour; above 0.5 pips overlap."""
     jitter: float = 0.0
     """Irregularity of place and outline as a fraction of the radius, 0 to 0.12."""
     red: RGB = RED
@@ -67,6 +69,10 @@ class ArrangementStyle:
     """Special layout of 6-6."""
     reach: float = 1.0
     """How far apart 2 to 5 pips stand, 0.7 to 1 for the whole room of a 6."""
+    six_reach: float = 1.0
+    """The same of the pips of a 6."""
+    square: float = 0.0
+    """0: the pips use all the room of a half; 1: as on a die, a square in its middle."""
     high_on_top: str = "never"
     """Which number is above: "never" the higher one, "always", or "mixed" by the pattern."""
     margin_x: float = 0.13
@@ -159,6 +165,10 @@ class StackedStyle:
     room: float = 0.03
     share_x: float = 1.0
     """Share of the bare width that the pips use, in their middle; 0.4 to 1."""
+    share_y: float = 1.0
+    """The same of the bare height."""
+    square: float = 0.0
+    """As of a single print: whether a half is a square, as on a die."""
     gap: float = 0.1
     """Bare width between the copies."""
     half_gap: float = 0.06

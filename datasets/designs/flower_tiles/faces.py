@@ -28,6 +28,7 @@ class _Copy:
     boxes: tuple[Box, Box]
     radius: float
     six: str
+    square: float
     turned: bool = False
     upside_down: bool = False
 
@@ -106,7 +107,7 @@ def _whole(design: FlowerTileDesign, area: Box, gap: float) -> _Copy:
     upper, lower = area.split(gap, across=False)
     six = design.arrangement.six
     radius = pip_radius(upper, six, design.pips.size, design.pips.largest)
-    return _Copy((upper, lower), radius, six)
+    return _Copy((upper, lower), radius, six, design.arrangement.square)
 
 
 def _inside(design: FlowerTileDesign, x: float, y: float) -> Box:
@@ -174,7 +175,8 @@ def _stacked_edge(design: FlowerTileDesign) -> float:
 
 def _stacked_area(design: FlowerTileDesign) -> Box:
     inset = _stacked_edge(design) + design.stacked.room
-    return _inside(design, 0.5 - (0.5 - inset) * design.stacked.share_x, inset)
+    middle, share = design.aspect / 2, (design.stacked.share_x, design.stacked.share_y)
+    return _inside(design, 0.5 - (0.5 - inset) * share[0], middle - (middle - inset) * share[1])
 
 
 def _stacked_copies(canvas: Canvas, design: FlowerTileDesign) -> tuple[_Copy, _Copy]:
@@ -201,8 +203,8 @@ def _stacked_copies(canvas: Canvas, design: FlowerTileDesign) -> tuple[_Copy, _C
     largest = design.pips.largest * 0.8
     radius = pip_radius(boxes[0][0], style.six, style.size, largest)
     return (
-        _Copy(boxes[0], radius, style.six, turned),
-        _Copy(boxes[1], radius, style.six, turned, flipped),
+        _Copy(boxes[0], radius, style.six, style.square, turned),
+        _Copy(boxes[1], radius, style.six, style.square, turned, flipped),
     )
 
 
@@ -236,13 +238,13 @@ def _draw_copy(
         height = lower.y + lower.height - upper.y
         area = Box(upper.x, upper.y, upper.width, height)
         points = unit_points("double", numbers[0], name)
-        centres, radius = spread(points, area, copy.radius)
+        centres, radius = spread(points, area, copy.radius, design.pips.crowding)
         inks = _inks(design.pips, numbers[0], points, heaven=numbers[0] == 6)
         _draw_pips(canvas, design.pips, centres, (radius, numbers[0]), inks=inks, rng=rng)
         return
     for k, (number, box) in enumerate(zip(ordered, copy.boxes, strict=True)):
         points = half_points(arrangement, number, copy.six, turned=copy.turned)
-        centres, radius = spread(points, box, copy.radius)
+        centres, radius = spread(points, box, copy.radius, design.pips.crowding, copy.square)
         if number == 1:
             radius = min(radius * design.pips.one_size, box.width / 2, box.height / 2)
         lower_half = k == 1

@@ -52,7 +52,7 @@ def half_points(style: ArrangementStyle, number: int, six: str, *, turned: bool)
     points = unit_points("half", number, names.get(number, "only"))
     if number in (2, 3) and turned:
         points = np.stack([-points[:, 1], points[:, 0]], axis=1)
-    return points if number == 6 else points * style.reach
+    return points * (style.six_reach if number == 6 else style.reach)
 
 
 def pip_radius(box: Box, six: str, size: float, largest: float) -> float:
@@ -73,21 +73,26 @@ def pip_radius(box: Box, six: str, size: float, largest: float) -> float:
     )
 
 
-def spread(points: Points, box: Box, radius: float) -> tuple[Points, float]:
+def spread(
+    points: Points, box: Box, radius: float, crowding: float = 0.46, square: float = 0.0
+) -> tuple[Points, float]:
     """Place unit points in a box.
 
     Args:
         points: n×2 in units.
         box: Where no pip leaves.
         radius: Of the pips.
+        crowding: Largest radius over the distance of the nearest neighbour.
+        square: 0 for all the room of the box, 1 for a square in its middle.
 
     Returns:
-        Centres (n×2), and the radius, made smaller where pips would touch.
+        Centres (n×2), and the radius, made smaller where pips would be too close.
     """
     room = np.array([box.width, box.height]) / 2 - radius
+    room = room + square * (room.min() - room)
     centres = box.middle + points * np.maximum(room, 0.0)
     if len(points) > 1:
         distance = np.linalg.norm(centres[:, None] - centres[None], axis=2)
         closest = float(distance[~np.eye(len(points), dtype=bool)].min())
-        radius = min(radius, 0.46 * closest)
+        radius = min(radius, crowding * closest)
     return centres, radius

@@ -64,6 +64,38 @@ def random_flower_design(rng: np.random.Generator) -> FlowerTileDesign:
     )
 
 
+def crowded_flower_design(rng: np.random.Generator) -> FlowerTileDesign:
+    """Return a random set, half of the time with crowded pips and other sixes.
+
+    Shipped photos and measured designs come from :func:`random_flower_design`, which stays as it
+    is; what is trained on may be harder.
+    """
+    design, dice = random_flower_design(rng), Dice(rng)
+    if dice.chance(0.5):
+        return design
+    stacked, fits = design.stacked, dice.chance(0.65)
+    other = {"rows": "columns", "columns": "rows"}[stacked.six]
+    stacked = replace(
+        stacked,
+        six=stacked.six if fits else other,
+        size=dice.between(0.65 if fits else 0.85, 1.08),
+        share_x=dice.between(0.6, 1.0) if dice.chance(0.5) else stacked.share_x,
+        share_y=dice.between(0.7, 1.0) if dice.chance(0.5) else 1.0,
+        square=dice.between(0.4, 1.0) if dice.chance(0.5) else 0.0,
+    )
+    tight = dice.chance(0.6)
+    return replace(
+        design,
+        pips=replace(design.pips, crowding=dice.between(0.4, 0.55) if tight else 0.46),
+        arrangement=replace(
+            design.arrangement,
+            six_reach=dice.between(0.75, 1.0),
+            square=dice.between(0.4, 1.0) if dice.chance(0.35) else 0.0,
+        ),
+        stacked=stacked,
+    )
+
+
 def _surface(dice: Dice) -> SurfaceStyle:
     return replace(random_surface(dice), face=dice.near(_ink(dice, "face"), 0.12))
 

@@ -45,7 +45,7 @@ def test_the_map_joins_the_outputs_and_changes_none(model: bytes, faces: NDArray
 def test_without_the_map_it_is_the_embedding(
     model: bytes, faces: NDArray[np.uint8], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(features, "MAP", "/no/such/tensor")
+    monkeypatch.setattr(features, "MAPS", ("/no/such/tensor",))
     seeing = SeeingSession(model)
     assert seeing.kind == "embedding"
     seen = look(seeing, faces)
