@@ -2,7 +2,7 @@
 
 ``python -m models.enrol.substitute standard.svgz OUT`` (Debian ``kdegames-card-data-kf5``:
 ``/usr/share/carddecks/svg-standard/standard.svgz``) draws the cards of ``substitute.toml``, each
-also with a mark, as someone would draw it with a pen. Then ``wahua enrol cards --from OUT``.
+also with marks, as someone would draw them with a pen. Then ``wahua enrol cards --from OUT``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from scoring.tiles import Family, Tile
 
 HEIGHT = 340
 """Pixels of a card."""
-MARK_PLACE, MARK_RADIUS = (0.5, 0.3), 0.13
-"""Of the mark: its centre in widths and heights, and its radius in widths."""
+MARK_PLACES, MARK_RADIUS = ((0.13, 0.5), (0.87, 0.5)), 0.09
+"""Of the marks: their centres in widths and heights, and their radius in widths. One is at either
+long edge, so that a fan shows one of them whichever way the cards are held."""
 MARK_INK = (30, 90, 170)
 MAX_SVG_BYTES = 30_000_000
 
@@ -53,11 +54,12 @@ def deck_pictures(svg: bytes) -> Iterator[Enrolled]:
 
 
 def marked(card: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The card (H×W×3) with a solid blot, as ``stamped`` cards have one."""
+    """The card (H×W×3) with solid blots, which make it a ``stamped`` one."""
     result = card.copy()
     height, width = card.shape[:2]
-    centre = (round(MARK_PLACE[0] * width), round(MARK_PLACE[1] * height))
-    cv2.circle(result, centre, round(MARK_RADIUS * width), MARK_INK, -1, cv2.LINE_AA)
+    for x, y in MARK_PLACES:
+        centre = (round(x * width), round(y * height))
+        cv2.circle(result, centre, round(MARK_RADIUS * width), MARK_INK, -1, cv2.LINE_AA)
     return result
 
 
