@@ -25,6 +25,19 @@ from safetensors.torch import save_file
 
 STATE = "state.pt"
 Batch = dict[str, torch.Tensor]
+Loss = Callable[[torch.nn.Module, Batch], torch.Tensor]
+
+
+def steady(loss_of: Loss) -> Loss:
+    """The same loss with the statistics of batch norms as they are, which it leaves alone."""
+
+    def loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
+        for module in net.modules():
+            if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
+                module.eval()
+        return loss_of(net, batch)
+
+    return loss
 
 
 def to_tensor(pixels: NDArray[np.uint8]) -> torch.Tensor:
@@ -318,7 +331,7 @@ class Recipe:
 
     name: str
     collate: Callable[[Any], Batch]
-    loss: Callable[[torch.nn.Module, Batch], torch.Tensor]
+    loss: Loss
     decay: float
     clip: float
     report: int = 50

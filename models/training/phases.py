@@ -27,10 +27,12 @@ from models.training.keep import KeepingLoss
 from models.training.loop import (
     Batch,
     Batches,
+    Loss,
     Progress,
     Schedule,
     one_opencv_thread,
     run,
+    steady,
     stream_seed,
 )
 from models.training.reader_net import ReaderNet, take_over
@@ -50,7 +52,6 @@ end as many again of each other design's family."""
 CLIP = {"reader": 5.0, "locator": 10.0}
 DECAY = {"reader": 0.05, "locator": 0.01}
 Tell = Callable[[int, float], None]
-Loss = Callable[[torch.nn.Module, Batch], torch.Tensor]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +164,6 @@ Made = tuple[
 ]
 """A net, its loss, its batches from a seed, its loss on held-out samples, and those on samples of
 each family that it knew before."""
-
-
-def steady(loss_of: Loss) -> Loss:
-    """The same loss with the statistics of batch norms as they are, which it leaves alone."""
-
-    def loss(net: torch.nn.Module, batch: Batch) -> torch.Tensor:
-        for module in net.modules():
-            if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
-                module.eval()
-        return loss_of(net, batch)
-
-    return loss
 
 
 def _reader(phase: Phase, material: Material, start: Path, seed: int) -> Made:

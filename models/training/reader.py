@@ -17,6 +17,7 @@ from models.training.loop import (
     Recipe,
     computing,
     prepare,
+    steady,
     to_tensor,
     train_as_told,
     training_parser,
@@ -97,11 +98,14 @@ def train(arguments: argparse.Namespace) -> None:
     net = ReaderNet(arguments.trunks)
     if arguments.start:
         print(f"took over {take_over(net, load_weights(arguments.start))} tensors", flush=True)
+    if arguments.heads:
+        net.trunks.requires_grad_(requires_grad=False)
     train_as_told(
         arguments, net,
         lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
                             batch=arguments.batch, tileless=tileless),
-        Recipe("reader", collate, reader_loss, decay=0.05, clip=5.0),
+        Recipe("reader", collate, steady(reader_loss) if arguments.heads else reader_loss,
+               decay=0.05, clip=5.0),
     )  # fmt: skip
 
 
@@ -112,6 +116,7 @@ def main() -> None:
     parser.add_argument("--real-share", type=float, default=0.36)
     parser.add_argument("--things", type=Path, default=None, help="pictures of playing cards etc.")
     parser.add_argument("--start", type=Path, default=None, help="weights to continue from")
+    parser.add_argument("--heads", action="store_true", help="train the heads alone")
     parser.add_argument("--trunks", type=int, default=TRUNKS, help="trunks of the network")
     train(parser.parse_args())
 

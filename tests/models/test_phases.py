@@ -22,7 +22,7 @@ pytest.importorskip("onnx")
 from models.project import Phase, ProjectError  # noqa: E402
 from models.training import material, phases, settle  # noqa: E402
 from models.training.keep import KeepingLoss, distance  # noqa: E402
-from models.training.loop import save_weights  # noqa: E402
+from models.training.loop import save_weights, steady  # noqa: E402
 from models.training.reader import reader_loss  # noqa: E402
 from models.training.reader_net import ReaderNet  # noqa: E402
 from models.training.watch import BEST  # noqa: E402
@@ -102,7 +102,7 @@ def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:
         seen.append(model[0](given["x"]))
         return seen[-1].sum()
 
-    phases.steady(loss_of)(net, batch).backward()
+    steady(loss_of)(net, batch).backward()
     assert net[0].running_mean.tolist() == [0.0, 0.0]
     assert seen[0][:, 0].tolist() == pytest.approx([3.0, 5.0], rel=1e-4)
     assert net[0].weight.grad[0].item() == pytest.approx(8.0, rel=1e-4)
