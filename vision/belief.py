@@ -16,7 +16,7 @@ FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.8, 0.85
 SURE_EVIDENCE = LONELY_EVIDENCE = 0.75
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
 the one face that makes a picture one of tiles, or a tile that lies alone."""
-MANY, MANY_EVIDENCE = 4, 0.45
+MANY, MANY_EVIDENCE = 4, 0.5
 """So many faces of this evidence make a picture one of tiles as well as a single sure one."""
 CLEAR, CLEAR_SHARE = 0.85, 0.55
 """Where the median evidence of the faces is this high, each needs this share of it."""

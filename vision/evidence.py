@@ -96,11 +96,14 @@ class Evidence:
         ))  # fmt: skip
 
     @classmethod
-    def mean(cls, parts: Sequence[Evidence]) -> Evidence:
-        """What several looks at the same n faces say on average."""
+    def mean(cls, parts: Sequence[Evidence], weights: Floats | None = None) -> Evidence:
+        """What several looks at the same n faces say on average; ``weights`` are looks×n."""
         first = parts[0]
+        if weights is None:
+            weights = np.ones((len(parts), len(first)))
+        shares = weights / weights.sum(axis=0)
         return type(first)(*(
-            np.mean([getattr(part, field.name) for part in parts], axis=0)
+            np.einsum("ln,ln...->n...", shares, [getattr(part, field.name) for part in parts])
             for field in fields(first)
         ))  # fmt: skip
 

@@ -27,6 +27,11 @@ MARGIN = 0.06
 """Share of the input around the quad, so that an imprecise quad still shows the face."""
 CLOSER = 0.93
 """How much of a quad's sides a closer look takes."""
+TRIMS = ((0.0, 0.1), (0.08, 0.0), (0.08, 0.08))
+"""What further looks leave away above and below, in heights: a quad may take in the tile's side."""
+TRIMMED, SURER = 0.3, 6
+"""How much a look at a trimmed quad counts, and the power of their certainty by which looks do: one
+at a quad that fits is surer than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +167,25 @@ class Reader:
         return replace(evidence, turns=turns)
 
     def look_closely(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
-        """What the network says of upright quads on average of four looks.
+        """What the network says of upright quads (n) after several looks.
 
-        Each is looked at as it is and a little closer, both also upside down: what is only
-        just legible is then misread less often, as the looks err differently.
+        Each is looked at as it is, a little closer, and without what may be a side of the tile
+        above or below the face; all of them also upside down. What is only just legible is then
+        misread less often, as the looks err differently; the surer ones count more.
         """
-        looks = []
-        for corners in (quads.corners, _closer(quads.corners)):
-            looks.append(self.look(pixels, Quads(corners, quads.scores), upright=True))
-            inverted = Quads(np.roll(corners, 2, axis=1), quads.scores)
-            evidence = self.look(pixels, inverted, upright=True)
-            looks.append(replace(evidence, turns=np.roll(evidence.turns, 2, axis=1)))
-        return Evidence.mean(looks)
+        corners = quads.corners
+        cuts = [corners, _closer(corners), *(_trimmed(corners, *trim) for trim in TRIMS)]
+        looks = [self._look_both_ways(pixels, Quads(cut, quads.scores)) for cut in cuts]
+        sure = np.stack([look.faces.max(axis=1) * look.kinds.max(axis=1) for look in looks])
+        shares = np.array([1.0] * 2 + [TRIMMED] * len(TRIMS))[:, None]
+        return Evidence.mean(looks, sure**SURER * shares)
+
+    def _look_both_ways(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
+        """What the network says of upright quads as they are and upside down, on average."""
+        inverted = Quads(np.roll(quads.corners, 2, axis=1), quads.scores)
+        second = self.look(pixels, inverted, upright=True)
+        second = replace(second, turns=np.roll(second.turns, 2, axis=1))
+        return Evidence.mean([self.look(pixels, quads, upright=True), second])
 
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
         """What the network says of faces that are already cut (n×96×64×3 RGB)."""
@@ -224,6 +236,13 @@ class Reader:
 def _closer(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     middle = corners.mean(axis=1, keepdims=True)
     return np.asarray(middle + (corners - middle) * CLOSER, np.float32)
+
+
+def _trimmed(corners: NDArray[np.float32], top: float, bottom: float) -> NDArray[np.float32]:
+    """Upright quads (n×4×2) without a share of their height above and below."""
+    down = corners[:, [3, 2]] - corners[:, [0, 1]]
+    upper, lower = corners[:, [0, 1]] + down * top, corners[:, [3, 2]] - down * bottom
+    return np.concatenate([upper, lower[:, ::-1]], axis=1).astype(np.float32)
 
 
 def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:

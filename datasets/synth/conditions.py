@@ -20,6 +20,7 @@ class Conditions:
         engraved: Tiles whose faces are engraved, not printed flat.
         rounded: Tiles whose edges are clearly rounded.
         hazy: Light from everywhere, in which sides are hardly darker than faces.
+        haziest: How little darker at most; above 1 they may be brighter, in light from the front.
         tinted: Light that is warm or cold.
         fingers: Fingers in the picture, in scenes of random layouts.
         boxed: Tiles that lie in a box, likewise.
@@ -29,6 +30,7 @@ class Conditions:
     engraved: float = 0.5
     rounded: float = 0.6
     hazy: float = 0.6
+    haziest: float = 1.0
     tinted: float = 0.3
     fingers: float = 0.08
     boxed: float = 0.25

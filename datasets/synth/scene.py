@@ -115,7 +115,7 @@ def _surface(rng: Rng, source: FaceSource, conditions: Conditions) -> Surface:
     contact = float(rng.uniform(*CONTACT)) if source.overlap else 0.0
     rounded = not source.overlap and happens(rng, conditions.rounded)
     bevel = float(rng.uniform(*BEVEL)) if rounded else FLAT_BEVEL
-    haze = float(rng.random()) if happens(rng, conditions.hazy) else 0.0
+    haze = conditions.haziest * float(rng.random()) if happens(rng, conditions.hazy) else 0.0
     return Surface(depth, contact, bevel, haze)
 
 

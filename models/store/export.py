@@ -162,7 +162,7 @@ def _int8(data: bytes, inputs: Sequence[Tensor]) -> bytes:
 
 
 def _folded(data: bytes, path: Path) -> None:
-    """Write a network with its constants computed: stored halves become the weights they are."""
+    """Write a network with its constants computed: stored bytes and halves become weights."""
     import onnxruntime  # noqa: PLC0415 - slow to import
 
     options = onnxruntime.SessionOptions()
@@ -182,7 +182,8 @@ def _openvino(data: bytes) -> tuple[bytes, bytes]:
         ) from error
     with tempfile.TemporaryDirectory() as name:
         source, target = Path(name) / "model.onnx", Path(name) / "model.xml"
-        source.write_bytes(data)
+        # OpenVINO would take weights that are stored as bytes for those of a quantised network.
+        _folded(data, source)
         openvino.save_model(openvino.convert_model(source), target, compress_to_fp16=True)
         return target.read_bytes(), target.with_suffix(".bin").read_bytes()
 

@@ -64,7 +64,7 @@ def main() -> None:
     prepare(arguments)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
-    sources = face_sources(photos, arts, arguments.designs, WEIGHTS)
+    sources = face_sources(photos, arts, arguments.designs, WEIGHTS, others=False)
     net = AlignerNet()
     if arguments.start:
         net.load_state_dict(load_weights(arguments.start))

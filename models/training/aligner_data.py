@@ -25,7 +25,7 @@ STRETCH = 0.04
 """Standard deviation of how much too wide or too high a quad is."""
 LOOKS = 3
 """How often each tile is cut, by another quad each time: making pictures takes longest."""
-STRAYED, STRAY = 0.3, (0.05, 0.5)
+STRAYED, STRAY = 0.4, (0.05, 0.5)
 """How often one edge is taken for another, such as that of the tile's side for that of its face,
 and how far away the other is, in half sides."""
 SIDES = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], float)

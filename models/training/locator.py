@@ -73,10 +73,13 @@ def face_sources(
     arts: list[ArtSet],
     designs: int,
     weights: Mapping[Family, int] = SCENE_SHARES,
+    *,
+    others: bool = True,
 ) -> list[Maker]:
     """Makers of sets for composed scenes: cut from photos, packaged artwork, drawn designs.
 
-    With the designs come cards of no game that is read, as somebody may enrol any deck.
+    With the designs come, for ``others``, cards of no game that is read, as somebody may enrol any
+    deck.
     """
     upright = [photo for photo in photos if photo.exact.mean() > 0.5]
     makers: list[Maker] = [
@@ -87,7 +90,8 @@ def face_sources(
         for family, weight in weights.items():
             pool = DesignPool(family, designs)
             makers += [sometimes_dark(pool, DARK_SHARE)] * weight
-        makers.append(sometimes_dark(other_cards, DARK_SHARE))
+        if others:
+            makers.append(sometimes_dark(other_cards, DARK_SHARE))
     return makers
 
 

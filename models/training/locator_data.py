@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.synth import compose_scene
 from datasets.synth.backgrounds import table_top
+from datasets.synth.conditions import USUAL
 from datasets.synth.effects import camera, light
 from datasets.synth.scene import FaceSource
 from models.training.sources import TrainingPhoto, random_crop
@@ -20,6 +21,8 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 
 
+TAUGHT = replace(USUAL, haziest=1.4)
+"""What scenes for training show: now and then sides that are brighter than faces."""
 BACKGROUND_SHARE = 0.1
 """How often a picture shows no tile at all, where such photos are given."""
 GRAINY, GRAIN = 0.07, (12.0, 45.0)
@@ -38,7 +41,7 @@ class LocatorSample:
 
 def sample_scene(rng: Rng, source: FaceSource, size: int) -> LocatorSample:
     """Compose a scene."""
-    scene = compose_scene(rng, source, (size, size))
+    scene = compose_scene(rng, source, (size, size), conditions=TAUGHT)
     return LocatorSample(scene.pixels, scene.corners, np.ones(len(scene.corners), np.bool_))
 
 
