@@ -182,10 +182,10 @@ class Reader:
 
     def _look_both_ways(self, pixels: NDArray[np.uint8], quads: Quads) -> Evidence:
         """What the network says of upright quads as they are and upside down, on average."""
+        first = self.look(pixels, quads, upright=True)
         inverted = Quads(np.roll(quads.corners, 2, axis=1), quads.scores)
         second = self.look(pixels, inverted, upright=True)
-        second = replace(second, turns=np.roll(second.turns, 2, axis=1))
-        return Evidence.mean([self.look(pixels, quads, upright=True), second])
+        return Evidence.mean([first, replace(second, turns=np.roll(second.turns, 2, axis=1))])
 
     def look_at(self, faces: NDArray[np.uint8]) -> Evidence:
         """What the network says of faces that are already cut (n×96×64×3 RGB)."""

@@ -17,6 +17,9 @@ from vision.locate import Quads
 from vision.read import (
     CLOSER,
     READER_SIZE,
+    SURER,
+    TRIMMED,
+    TRIMS,
     Reader,
     ReaderSettings,
     Reading,
@@ -213,21 +216,27 @@ def test_a_face_known_to_be_upright_is_cut_as_it_stands() -> None:
     assert evidence.turns.argmax(axis=1).tolist() == [0]
 
 
-def test_a_closer_look_is_the_mean_of_four() -> None:
-    """As it is, upside down, and both a little closer; the turn is the face's own."""
+def test_close_looks_are_weighed_by_how_sure_they_are() -> None:
+    """As it is, a little closer, and trimmed thrice, each upside down too; the turn is its own."""
     picture = smooth_picture(160)
     tall = np.array([[60, 20], [100, 20], [100, 140], [60, 140]], np.float32)
-    rows = [logits(_1m=0.6, _2m=0.4), logits(_1m=0.2, _2m=0.8)] * 2
+    unsure = [logits(_1m=0.6, _2m=0.4), logits(_1m=0.2, _2m=0.8)] * 2
+    surer = [logits(_1m=0.1, _2m=0.9)] * 2 * len(TRIMS)
     session = FakeSession(
-        np.stack(rows), turn=np.tile(20 * np.eye(4, dtype=np.float32)[[0, 2]], (2, 1))
+        np.stack([*unsure, *surer]),
+        turn=np.tile(20 * np.eye(4, dtype=np.float32)[[0, 2]], (2 + len(TRIMS), 1)),
     )
     evidence = Reader(session).look_closely(picture, Quads(tall[None], np.ones(1, np.float32)))
-    assert_allclose(evidence.faces[0, [0, 1]], [0.4, 0.6], atol=1e-6)
+    weight = TRIMMED * (0.9 / 0.6) ** SURER * len(TRIMS)
+    assert_allclose(evidence.faces[0, 0], (2 * 0.4 + weight * 0.1) / (2 + weight), atol=1e-5)
     assert_allclose(evidence.turns, [[1, 0, 0, 0]], atol=1e-6)
     near = (tall - tall.mean(axis=0)) * CLOSER + tall.mean(axis=0)
-    for batch, quad in zip(
-        session.batches, (tall, np.roll(tall, 2, 0), near, np.roll(near, 2, 0)), strict=True
-    ):
+    cuts = [tall, near]
+    for top, bottom in TRIMS:
+        low, high = 20 + 120 * top, 140 - 120 * bottom
+        cuts.append(np.array([[60, low], [100, low], [100, high], [60, high]], np.float32))
+    looks = [np.roll(cut, turn, 0) for cut in cuts for turn in (0, 2)]
+    for batch, quad in zip(session.batches, looks, strict=True):
         assert_allclose(
             batch[0].transpose(1, 2, 0) * 255, cut_face(picture, quad.astype(np.float32)), atol=0.01
         )
