@@ -238,7 +238,7 @@ def test_close_looks_are_weighed_by_how_sure_they_are() -> None:
     looks = [np.roll(cut, turn, 0) for cut in cuts for turn in (0, 2)]
     for batch, quad in zip(session.batches, looks, strict=True):
         assert_allclose(
-            batch[0].transpose(1, 2, 0) * 255, cut_face(picture, quad.astype(np.float32)), atol=0.01
+            batch[0].transpose(1, 2, 0) * 255, cut_face(picture, quad.astype(np.float32)), atol=1.01
         )
 
 
