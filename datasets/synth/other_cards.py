@@ -160,9 +160,7 @@ def _indices(card: Picture, deck: Deck, suit: Suit, rank: int) -> None:
     thick = max(1, round(scale * 2.2))
     for _ in range(2):
         place = (round(0.05 * wide), round(0.06 * wide + deck.index * wide))
-        cv2.putText(
-            card, text, place, cv2.FONT_HERSHEY_DUPLEX, scale, suit.ink, thick, cv2.LINE_AA
-        )
+        cv2.putText(card, text, place, cv2.FONT_HERSHEY_DUPLEX, scale, suit.ink, thick, cv2.LINE_AA)
         below = (0.05 + deck.index * 0.45, 0.1 + deck.index * 1.55)
         _stamp(card, deck, suit, below, deck.index * 0.33)
         card[:] = card[::-1, ::-1].copy()
