@@ -22,6 +22,9 @@ from vision.pipeline import ReadResult
 # What fits the schema may still be refused: no schema says which tiles make a hand.
 EXCLUDED: list[Any] = [positive_data_acceptance]
 
+LONGEST_URL = 60_000
+"""Characters; uvicorn itself refuses a request whose first lines take more than 64 KiB."""
+
 
 class NothingSeen:
     """Finds no tile on any photo."""
@@ -47,4 +50,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 def test_answers_fit_the_schema_and_nothing_is_a_server_error(
     case: schemathesis.Case[Any], server: LiveServer
 ) -> None:
-    case.call_and_validate(base_url=server.url, excluded_checks=EXCLUDED)
+    response = case.call(base_url=server.url)
+    if len(str(response.request.url)) < LONGEST_URL:
+        case.validate_response(response, excluded_checks=EXCLUDED)
+    else:  # it never reached the routes
+        assert response.status_code == 400
