@@ -32,6 +32,9 @@ def completed(quads: Quads) -> Quads:
 
     Each group of touching cards has one on top, the widest. The median width of these, in heights,
     is that of every card; a narrower one reaches under its neighbour towards the top of its group.
+
+    Returns:
+        The very quads given where none is narrow; else all of them with their longer sides upright.
     """
     corners = _standing(quads.corners)
     touches = _touching(corners)
@@ -53,7 +56,7 @@ def completed(quads: Quads) -> Quads:
             side = _side_towards(corners[index], corners[top])
             if touches[side, index].any():
                 result[index] = _widened(corners[index], side, 1 / share)
-    return Quads(result, quads.scores)
+    return quads if np.array_equal(result, corners) else Quads(result, quads.scores)
 
 
 def _top(corners: Float, shape: NDArray[np.float64], members: NDArray[np.intp]) -> int:

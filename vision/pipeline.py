@@ -143,8 +143,9 @@ class Recogniser:
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
             )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
-        if family is Family.DOLLS:
-            quads = completed(quads)
+        whole = completed(quads) if family is Family.DOLLS else quads
+        if whole is not quads:
+            quads = whole
             evidence, cut = self.reader.look(pixels, quads), lying(quads.corners)
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn != cut[index]]

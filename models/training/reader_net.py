@@ -130,7 +130,7 @@ def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
         How many tensors of the net were taken over.
     """
     weights = {_trunk_name(name): value for name, value in weights.items()}
-    had = trunks_of(weights)
+    had = _trunks_of(weights)
     for index in range(had, len(net.trunks)):
         weights |= {
             name.replace(f"trunks.{had - 1}.", f"trunks.{index}.", 1): value
@@ -149,7 +149,7 @@ def take_over(net: ReaderNet, weights: Mapping[str, torch.Tensor]) -> int:
     return len(fitting)
 
 
-def trunks_of(weights: Mapping[str, torch.Tensor]) -> int:
+def _trunks_of(weights: Mapping[str, torch.Tensor]) -> int:
     """How many trunks a reader's weights have."""
     numbers = [int(name.split(".")[1]) for name in weights if name.startswith("trunks.")]
     return max(numbers, default=0) + 1

@@ -91,6 +91,12 @@ def test_so_few_cards_stay_as_they_are(count: int) -> None:
     assert completed(given) is given
 
 
+def test_whole_cards_stay_the_very_ones() -> None:
+    """So that nobody looks at them again."""
+    given = quads(card(0, 60), card(61, 121), card(122, 182))
+    assert completed(given) is given
+
+
 def test_quads_without_area_do_no_harm() -> None:
     flat = np.zeros((3, 4, 2), np.float32)
     assert np.isfinite(completed(Quads(flat, np.ones(3, np.float32))).corners).all()
