@@ -38,6 +38,23 @@ class TracerMissingError(WahuaError):
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """What the surface of a block is like.
+
+    Attributes:
+        bevel: Radius of its edges, tile widths.
+        roughness: 0 mirrors, 1 is matt.
+        coat: Weight of a clear varnish, 0 to 1.
+        relief: How deep its picture is engraved, tile widths.
+    """
+
+    bevel: float = 0.0
+    roughness: float = 0.35
+    coat: float = 0.0
+    relief: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A box to be rendered.
 
@@ -47,7 +64,7 @@ class Block:
         far: RGB of the material behind the seam.
         seam: Where the seam is, as a share of the depth.
         art: Picture of the face, H×W×3 RGB; None for the plain material.
-        bevel: Radius of its edges, tile widths.
+        finish: Its edges and surface.
     """
 
     corners: Corners
@@ -55,7 +72,7 @@ class Block:
     far: RGB
     seam: float = 0.5
     art: Picture | None = None
-    bevel: float = 0.0
+    finish: Finish = Finish()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +217,13 @@ def _linear(colour: NDArray[np.generic]) -> list[float]:
     return [*light.tolist(), 1.0]
 
 
-def _material(bpy: Any, colour: RGB | Picture, roughness: float) -> Any:
-    """A plastic of one colour (3), or printed with a picture (H×W×3)."""
+def _material(bpy: Any, colour: RGB | Picture, finish: Finish) -> Any:
+    """A plastic of one colour (3), or printed with a picture (H×W×3) whose ink lies deeper."""
     material = bpy.data.materials.new("material")
     material.use_nodes = True
     shader = material.node_tree.nodes["Principled BSDF"]
-    shader.inputs["Roughness"].default_value = roughness
+    shader.inputs["Roughness"].default_value = finish.roughness
+    shader.inputs["Coat Weight"].default_value = finish.coat
     if colour.ndim == 1:
         shader.inputs["Base Color"].default_value = _linear(colour)
         return material
@@ -217,7 +235,13 @@ def _material(bpy: Any, colour: RGB | Picture, roughness: float) -> Any:
     image.update()
     texture = material.node_tree.nodes.new("ShaderNodeTexImage")
     texture.image = image
-    material.node_tree.links.new(texture.outputs["Color"], shader.inputs["Base Color"])
+    links = material.node_tree.links
+    links.new(texture.outputs["Color"], shader.inputs["Base Color"])
+    if finish.relief:
+        bump = material.node_tree.nodes.new("ShaderNodeBump")
+        bump.inputs["Distance"].default_value = finish.relief
+        links.new(texture.outputs["Color"], bump.inputs["Height"])
+        links.new(bump.outputs["Normal"], shader.inputs["Normal"])
     return material
 
 
@@ -241,15 +265,16 @@ def _add_block(bpy: Any, scene: Any, block: Block) -> None:
     mesh = thing.data
     face = block.near if block.art is None else block.art
     for colour in (face, block.near, block.far):
-        mesh.materials.append(_material(bpy, colour, 0.35))
+        mesh.materials.append(_material(bpy, colour, block.finish))
     for polygon, index in zip(mesh.polygons, (0, 2, 1, 1, 1, 1, 2, 2, 2, 2), strict=True):
         polygon.material_index = index
     corners = mesh.uv_layers.new().data
     for loop, place in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):  # the front, from corner 3
         corners[loop].uv = place
-    if block.bevel:
+    if block.finish.bevel:
         bevel = thing.modifiers.new("bevel", "BEVEL")
-        bevel.width, bevel.segments, bevel.limit_method = block.bevel, BEVEL_SEGMENTS, "ANGLE"
+        bevel.width, bevel.segments = block.finish.bevel, BEVEL_SEGMENTS
+        bevel.limit_method = "ANGLE"
         bevel.harden_normals = True
 
 
@@ -257,7 +282,7 @@ def _lay_table(bpy: Any, scene: Any, table: Picture, reach: float) -> None:
     far = 8 * reach
     points = np.array([(-far, -far, 0), (far, -far, 0), (far, far, 0), (-far, far, 0)])
     thing = _add_mesh(bpy, scene, points, [[0, 1, 2, 3]])
-    thing.data.materials.append(_material(bpy, table, 0.7))
+    thing.data.materials.append(_material(bpy, table, Finish(roughness=0.7)))
     corners = thing.data.uv_layers.new().data
     for loop, (x, y, _) in enumerate(points / (2 * reach) + 0.5):
         corners[loop].uv = (x, y)

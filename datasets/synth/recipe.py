@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from datasets.designs.families import RANDOM
+from datasets.designs.families import RANDOM, TAUGHT
 from datasets.synth.deals import random_hand, wrong_hand
 from datasets.synth.faces import DRAWN_HEIGHT, PrintedFaces, design_faces, named_designs
 from datasets.synth.hands import compose_hand, truth_of
@@ -70,6 +70,7 @@ class Recipe:
         design: Name of a design; None for random ones.
         hands: Show whole hands, most of them complete, instead of loose tiles.
         designs: How many random designs take part.
+        taught: Draw harder designs among them, as training does.
 
     Raises:
         RecipeError: A value is out of range, or the family has no design of that name.
@@ -81,6 +82,7 @@ class Recipe:
     design: str | None = None
     hands: bool = False
     designs: int = 12
+    taught: bool = False
 
     def __post_init__(self) -> None:
         if not all(SIDES[0] <= side <= SIDES[1] for side in self.size):
@@ -107,7 +109,10 @@ class Recipe:
         """
         rng = np.random.default_rng((self.seed, _STREAM[self.family], index, _SCENE_KEY))
         number = int(rng.integers(self.designs)) if self.design is None else 0
-        source = _source(self.family, self.design, self.seed, number, max(self.size) > LARGE)
+        source = _source(
+            self.family, self.design, self.seed, number,
+            large=max(self.size) > LARGE, taught=self.taught,
+        )  # fmt: skip
         hand = None
         if self.hands:
             hand = (wrong_hand if rng.random() < WRONG_RATE else random_hand)(rng, self.family)
@@ -126,12 +131,12 @@ _STREAM: Mapping[Family, int] = {family: number for number, family in enumerate(
 
 @lru_cache(maxsize=64)
 def _source(
-    family: Family, design: str | None, seed: int, number: int, large: bool
+    family: Family, design: str | None, seed: int, number: int, *, large: bool, taught: bool
 ) -> PrintedFaces:
     """The faces of a design, drawn once in each process (about a second)."""
     if design is None:
         rng = np.random.default_rng((seed, _STREAM[family], number, _DESIGN_KEY))
-        maker = RANDOM[family](rng)
+        maker = (TAUGHT if taught else RANDOM)[family](rng)
     else:
         maker = named_designs(family)[design]
     height = DRAWN_HEIGHT[family]

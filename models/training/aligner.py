@@ -27,7 +27,7 @@ from models.training.loop import (
     train_as_told,
     training_parser,
 )
-from models.training.sources import load_training_photos
+from models.training.sources import load_traced, load_training_photos
 from models.training.storage import load_weights
 from scoring.tiles import Family
 
@@ -64,6 +64,7 @@ def main() -> None:
     prepare(arguments)
     photos = load_training_photos(arguments.photos, quads=arguments.quads)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
+    traced = load_traced(arguments.traced)
     sources = face_sources(photos, arts, arguments.designs, WEIGHTS, others=False)
     net = AlignerNet()
     if arguments.start:
@@ -72,7 +73,7 @@ def main() -> None:
     def samples(seed: int) -> Iterator[list[AlignerSample]]:
         pictures = locator_data.stream(
             photos, sources, seed=seed, real_share=arguments.real_share, batch=PICTURES,
-            size=lambda step: SIZES[step % len(SIZES)],
+            size=lambda step: SIZES[step % len(SIZES)], traced=traced,
         )  # fmt: skip
         return stream(pictures, seed=seed, batch=arguments.batch)
 

@@ -35,6 +35,7 @@ from models.training.sources import (
     TrainingPhoto,
     art_source,
     load_backgrounds,
+    load_traced,
     load_training_photos,
     sometimes_dark,
 )
@@ -142,12 +143,13 @@ def train(arguments: argparse.Namespace) -> None:
     net = first_net(arguments, photos)
     arts = load_artwork(arguments.artwork, arguments.out / "artwork")
     backgrounds = load_backgrounds(arguments.backgrounds)
+    traced = load_traced(arguments.traced)
     sources = face_sources(photos, arts, arguments.designs)
     train_as_told(
         arguments, net,
         lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
                             batch=arguments.batch, size=lambda step: SIZES[step % len(SIZES)],
-                            backgrounds=backgrounds),
+                            backgrounds=backgrounds, traced=traced),
         Recipe("locator", collate, locator_loss, decay=0.01, clip=10.0, report=20, save=100,
                prefetch=3),
     )  # fmt: skip

@@ -25,6 +25,8 @@ TAUGHT = replace(USUAL, haziest=1.4)
 """What scenes for training show: now and then sides that are brighter than faces."""
 BACKGROUND_SHARE = 0.1
 """How often a picture shows no tile at all, where such photos are given."""
+TRACED_SHARE = 0.4
+"""How often a picture is a path-traced scene, where such scenes are given."""
 GRAINY, GRAIN = 0.07, (12.0, 45.0)
 """How often a picture has the noise of a phone in the dark, and its standard deviation in grey
 levels; usual noise is drawn with the scene."""
@@ -156,6 +158,7 @@ def stream(
     size: Callable[[int], int],
     batch: int,
     backgrounds: Sequence[Picture] = (),
+    traced: Sequence[TrainingPhoto] = (),
 ) -> Iterator[list[LocatorSample]]:
     """Yield batches for ever, the same for the same seed; all pictures of a batch share a size."""
     stems: dict[str, list[TrainingPhoto]] = {}
@@ -171,6 +174,8 @@ def stream(
             if backgrounds and rng.random() < BACKGROUND_SHARE:
                 picture = backgrounds[int(rng.integers(len(backgrounds)))]
                 samples.append(sample_background(rng, picture, side))
+            elif traced and rng.random() < TRACED_SHARE:
+                samples.append(sample_photo(rng, traced[int(rng.integers(len(traced)))], side))
             elif rng.random() < real_share:
                 group = groups[rng.integers(len(groups))]
                 samples.append(sample_photo(rng, group[rng.integers(len(group))], side))

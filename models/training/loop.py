@@ -379,6 +379,7 @@ def training_parser(
     parser.add_argument("--quads", type=Path, default=None, help="corners found by a locator")
     parser.add_argument("--artwork", type=Path, default=None, help="folder of SVG collections")
     parser.add_argument("--backgrounds", type=Path, default=None, help="photos without tiles")
+    parser.add_argument("--traced", type=Path, default=None, help="path-traced scenes")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint and weights")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--minutes", type=float, default=600, help="bound of this run")

@@ -22,7 +22,7 @@ from models.training.loop import (
     train_as_told,
     training_parser,
 )
-from models.training.reader_data import LABELS, ReaderSample, Tileless, stream
+from models.training.reader_data import LABELS, ReaderSample, Tileless, stream, traced_faces
 from models.training.reader_net import TRUNKS, ReaderNet, take_over
 from models.training.sources import (
     FACE_SHARES,
@@ -30,6 +30,7 @@ from models.training.sources import (
     Maker,
     art_source,
     load_backgrounds,
+    load_traced,
     load_training_photos,
     sometimes_dark,
 )
@@ -89,6 +90,7 @@ def train(arguments: argparse.Namespace) -> None:
     tileless = Tileless(
         load_backgrounds(arguments.backgrounds), load_backgrounds(arguments.things, 240)
     )
+    traced = traced_faces(load_traced(arguments.traced))
     sources: list[tuple[float, Maker]] = [(0.06, sometimes_dark(art_source(arts), DARK_SHARE))]
     for family, share in FACE_SHARES.items():
         pool = DesignPool(family, round(arguments.designs * VARIETY[family]))
@@ -103,7 +105,7 @@ def train(arguments: argparse.Namespace) -> None:
     train_as_told(
         arguments, net,
         lambda seed: stream(photos, sources, seed=seed, real_share=arguments.real_share,
-                            batch=arguments.batch, tileless=tileless),
+                            batch=arguments.batch, tileless=tileless, traced=traced),
         Recipe("reader", collate, steady(reader_loss) if arguments.heads else reader_loss,
                decay=0.05, clip=5.0),
     )  # fmt: skip

@@ -27,6 +27,7 @@ from datasets.synth.views import (
 from models.training.sources import TrainingPhoto, random_crop
 from scoring.tiles import Family, Tile
 from vision.faces import FACE_NAMES, KINDS, SAME_HALF_TURNED, SAME_QUARTER_TURNED
+from vision.geometry import rectify
 from vision.read import READER_SIZE, cut_face
 
 Rng = np.random.Generator
@@ -35,6 +36,8 @@ Picture = NDArray[np.uint8]
 NOTHING = len(FACE_NAMES) - 1
 NOTHING_SHARE = 0.07
 """How often a sample shows no readable face."""
+TRACED_SHARE = 0.25
+"""How often a sample is a tile of a path-traced scene, where such scenes are given."""
 LIGHT_BODY = 120
 """Grey level of a body whose blank face nobody takes for a back."""
 INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
@@ -106,6 +109,16 @@ def _is_coloured(back: Picture) -> bool:
 
 def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
     """Cut one labelled tile out of a real photo."""
+    patch, quad = _around(photo, index)
+    if rng.random() < 0.2:
+        patch = np.clip(recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
+    card = Tile.parse(photo.tiles[index]).family is Family.DOLLS
+    pixels, _ = view_quad(rng, patch, quad, card=card)
+    return labelled(pixels, photo.tiles[index], None)
+
+
+def _around(photo: TrainingPhoto, index: int) -> tuple[Picture, NDArray[np.float32]]:
+    """The part of a photo around a tile, and the tile's corners (4×2) in it."""
     quad = photo.quads[index]
     low = np.floor(quad.min(axis=0)).astype(int)
     high = np.ceil(quad.max(axis=0)).astype(int)
@@ -113,11 +126,37 @@ def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
     low = np.maximum(low - pad, 0)
     high = np.minimum(high + pad, photo.pixels.shape[1::-1])
     patch = np.ascontiguousarray(photo.pixels[low[1] : high[1], low[0] : high[0]])
-    if rng.random() < 0.2:
-        patch = np.clip(recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
-    card = Tile.parse(photo.tiles[index]).family is Family.DOLLS
-    pixels, _ = view_quad(rng, patch, quad - low.astype(np.float32), card=card)
-    return labelled(pixels, photo.tiles[index], None)
+    return patch, quad - low.astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class TracedFace:
+    """A tile of a path-traced scene: the scene, the tile's number in it, what a reader sees."""
+
+    scene: TrainingPhoto
+    index: int
+    name: str
+
+
+def traced_faces(scenes: Sequence[TrainingPhoto]) -> list[TracedFace]:
+    """All tiles that show what they are: blank dolls are blank tiles, pale backs nothing sure."""
+    faces = []
+    for scene in scenes:
+        for index, name in enumerate(scene.tiles):
+            picture = rectify(scene.pixels, scene.quads[index], READER_SIZE)
+            if name.startswith("doll") and is_blank(picture):
+                faces.append(TracedFace(scene, index, "5z"))
+            elif name != "back" or _is_coloured(picture):
+                faces.append(TracedFace(scene, index, name))
+    return faces
+
+
+def sample_traced(rng: Rng, face: TracedFace) -> ReaderSample:
+    """Cut a tile out of its scene."""
+    patch, quad = _around(face.scene, face.index)
+    card = Tile.parse(face.scene.tiles[face.index]).family is Family.DOLLS
+    pixels, turn = view_quad(rng, patch, quad, card=card)
+    return labelled(pixels, face.name, turn)
 
 
 def sample_nothing(rng: Rng, photo: TrainingPhoto) -> ReaderSample:
@@ -195,6 +234,7 @@ def stream(
     real_share: float,
     batch: int,
     tileless: Tileless | None = None,
+    traced: Sequence[TracedFace] = (),
 ) -> Iterator[list[ReaderSample]]:
     """Yield batches for ever, balanced over faces among the real crops."""
     by_face: dict[str, list[tuple[TrainingPhoto, int]]] = {}
@@ -214,6 +254,8 @@ def stream(
             draw = rng.random()
             if draw < NOTHING_SHARE:
                 samples.append(_any_nothing(rng, photos, tileless or Tileless(), current))
+            elif traced and rng.random() < TRACED_SHARE:
+                samples.append(sample_traced(rng, traced[int(rng.integers(len(traced)))]))
             elif draw < NOTHING_SHARE + real_share:
                 places = by_face[names[rng.integers(len(names))]]
                 photo, index = places[rng.integers(len(places))]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.designs.families import TAUGHT
+from datasets.formats.own_json import read_own
 from datasets.formats.yolo import read_yolo
 from datasets.labels import DatasetError, LabelledPhoto
 from datasets.synth.dark import darkened
@@ -97,6 +98,30 @@ def load_training_photos(
         return photos
     with np.load(quads) as found:
         return [with_corners(photo, found) for photo in photos]
+
+
+def load_traced(folder: Path | None) -> list[TrainingPhoto]:
+    """Scenes with all their corners, as ``datasets.synth.traced`` writes them; none without one.
+
+    Raises:
+        DatasetError: A label file is malformed, a picture is missing, or there is none.
+    """
+    if folder is None:
+        return []
+    scenes = [_traced_scene(item) for item in read_own(folder)]
+    if not scenes:
+        raise DatasetError(f"{folder}: no scenes")
+    return scenes
+
+
+def _traced_scene(item: LabelledPhoto) -> TrainingPhoto:
+    if item.corners is None:
+        raise DatasetError(f"{item.path}: no corners are known")
+    pixels = read_photo_rgb(item.path)
+    quads = (item.corners * pixels.shape[1::-1]).astype(np.float32)
+    tiles = tuple(str(tile) for tile in item.tiles)
+    name, others = item.path.stem, np.zeros((0, 4, 2), np.float32)
+    return TrainingPhoto(pixels, tiles, quads, np.ones(len(tiles), np.bool_), name, name, others)
 
 
 def with_corners(photo: TrainingPhoto, found: Mapping[str, NDArray[np.float32]]) -> TrainingPhoto:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from PIL import Image
 
+from datasets.formats.own_json import read_own
 from datasets.synth.blender import SENSOR, TracerMissingError, lens_of
 from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import Pose
-from datasets.synth.scene import compose_scene
-from datasets.synth.traced import trace_scene
+from datasets.synth.recipe import Recipe
+from datasets.synth.scene import FaceSource, Scene, compose_scene
+from datasets.synth.traced import TRAINING_SIZE, trace_scene, write, write_training
+from scoring.tiles import Family
 from tests.datasets.test_scene import QUARTERS, Source
 
 SIZE = (320, 240)
@@ -71,3 +78,35 @@ def test_a_traced_scene_has_the_corners_of_the_painted_one() -> None:
             pixel = traced.pixels[y, x].astype(int)
             strong = [channel > 120 for channel in colour]
             assert pixel[strong].min() > pixel[np.logical_not(strong)].max() + 20
+
+
+def composed(rng: np.random.Generator, source: FaceSource, size: tuple[int, int], **given: Any
+             ) -> Scene:  # fmt: skip
+    """As the tracer would, without Blender."""
+    for option in ("samples", "photographed"):
+        given.pop(option, None)
+    return compose_scene(rng, source, size, **given)
+
+
+def test_scenes_that_are_there_are_not_made_again(tmp_path: Path) -> None:
+    recipe = Recipe(Family.FLOWERS, 3, (128, 96))
+    first = list(write(recipe, range(2), tmp_path, composed))
+    assert [path.name for path in first] == ["flowers-traced-001.jpg", "flowers-traced-002.jpg"]
+    first[1].with_suffix(".json").unlink()
+    assert list(write(recipe, range(3), tmp_path, composed)) == [
+        first[1], tmp_path / "flowers-traced-003.jpg",
+    ]  # fmt: skip
+
+
+def test_scenes_to_train_on_show_loose_tiles_and_hands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("datasets.synth.traced.trace_scene", composed)
+    list(write_training(Family.MAHJONG, 5, 3, tmp_path))
+    photos = read_own(tmp_path)
+    sizes = [Image.open(photo.path).size for photo in photos]
+    assert sizes == [TRAINING_SIZE[1], TRAINING_SIZE[0], TRAINING_SIZE[0]]
+    hands = [len(json.loads(photo.path.with_suffix(".json").read_text()).get("hand", []))
+             for photo in photos]  # fmt: skip
+    assert hands[0] > 0
+    assert hands[1:] == [0, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,13 +19,23 @@ from datasets.synth.faces import PrintedFaces
 from models.training import locator_data, reader_data
 from models.training.artwork import ArtSet
 from models.training.corners import find_corners
-from models.training.reader_data import INDEX, LIGHT_BODY, NOTHING, sample_nothing, sample_printed
+from models.training.reader_data import (
+    INDEX,
+    LIGHT_BODY,
+    NOTHING,
+    TracedFace,
+    sample_nothing,
+    sample_printed,
+    sample_traced,
+    traced_faces,
+)
 from models.training.sources import (
     DesignPool,
     PhotoFaces,
     TrainingPhoto,
     art_faces,
     load_backgrounds,
+    load_traced,
     load_training_photos,
     looks_upright,
     print_face,
@@ -61,6 +72,13 @@ def photo(
     return TrainingPhoto(pixels, names, quads, np.full(len(quads), exact), "a", "a", others, unsure)
 
 
+def brightest_side(face: Picture) -> int:
+    """Clockwise from the top: where the light half of a picture is."""
+    grey = cv2.resize(face[24:72, 16:48], (32, 32)).mean(axis=2)
+    sides = [grey[:16], grey[:, 16:], grey[16:], grey[:, :16]]
+    return int(np.argmax([side.mean() for side in sides]))
+
+
 ROW = ((60.0, 70.0), (102.0, 70.0), (144.0, 70.0))
 
 
@@ -91,6 +109,69 @@ class TestLooksUpright:
 
     def test_one_tile_tells_nothing(self) -> None:
         assert not looks_upright(self.boxes((0, 0)))
+
+
+def scene_folder(folder: Path, *tiles: str) -> Path:
+    """A scene as the tracer writes it: bright tiles in a row on a dark table."""
+    shown = photo(*ROW[: len(tiles)])
+    Image.fromarray(shown.pixels).save(folder / "scene.png")
+    truth = {"image": "scene.png", "family": "mahjong", "hand": [list(tiles)],
+             "tiles": [{"tile": tile, "corners": quad.tolist(), "row": 0, "group": 0}
+                       for tile, quad in zip(tiles, shown.quads, strict=True)]}  # fmt: skip
+    (folder / "scene.json").write_text(json.dumps(truth), "utf-8")
+    return folder
+
+
+class TestTraced:
+    def test_all_corners_are_exact_and_nothing_is_hidden(self, tmp_path: Path) -> None:
+        (scene,) = load_traced(scene_folder(tmp_path, "1m", "back"))
+        assert scene.tiles == ("1m", "back")
+        assert_allclose(scene.quads, quads_at(*ROW[:2]), atol=1e-3)
+        assert scene.exact.all()
+        assert scene.others is not None
+        assert len(scene.others) == 0
+
+    def test_none_without_a_folder(self) -> None:
+        assert load_traced(None) == []
+
+    def test_a_folder_without_scenes(self, tmp_path: Path) -> None:
+        with pytest.raises(DatasetError, match="no scenes"):
+            load_traced(tmp_path)
+
+    def test_what_shows_nothing_sure_is_left_out(self) -> None:
+        named = replace(photo(*ROW), tiles=("back", "doll", "3m"))
+        pale = replace(named, pixels=np.full_like(named.pixels, 230))
+        assert [face.name for face in traced_faces([named])] == ["back", "5z", "3m"]
+        assert [face.name for face in traced_faces([pale])] == ["5z", "3m"]
+
+    @pytest.mark.usefixtures("perfect_camera")
+    def test_faces_keep_their_turn(self) -> None:
+        scene = photo(*ROW)
+        quad = scene.quads[2]
+        (x, y), half = quad[0].astype(int), 28
+        scene.pixels[y : y + half, x : x + 40] = (255, 255, 255)
+        turns = set()
+        for seed in range(20):
+            sample = sample_traced(np.random.default_rng(seed), TracedFace(scene, 2, "3m"))
+            assert sample.face == INDEX["3m"]
+            assert brightest_side(sample.pixels) == sample.turn
+            turns.add(sample.turn)
+        assert turns == {0, 1, 2, 3}
+
+    def test_streams_show_them(self) -> None:
+        real, scene = photo(*ROW), replace(photo(*ROW[:2]), tiles=("1z", "2z"))
+        batch = next(
+            locator_data.stream([real], [lambda _rng: source("5z")], seed=1, real_share=1.0,
+                                size=lambda _step: 96, batch=40, traced=[scene])
+        )  # fmt: skip
+        counts = [len(sample.quads) for sample in batch]
+        assert 8 <= sum(count <= 2 for count in counts) <= 30
+        samples = next(
+            reader_data.stream([real], [(1.0, lambda _rng: source("5z"))], seed=1, real_share=0.93,
+                               batch=200, traced=traced_faces([scene]))
+        )  # fmt: skip
+        shown = sum(sample.face in (INDEX["1z"], INDEX["2z"]) for sample in samples)
+        assert 25 <= shown <= 75
 
 
 class TestLoading:
@@ -226,10 +307,7 @@ class TestReaderSamples:
             sample = sample_printed(np.random.default_rng(seed), source("1z"))
             if sample.face != INDEX["1z"]:
                 continue
-            grey = cv2.resize(sample.pixels[24:72, 16:48], (32, 32)).mean(axis=2)
-            # Clockwise from the top: where the light half of the picture is.
-            sides = [grey[:16], grey[:, 16:], grey[16:], grey[:, :16]]
-            assert int(np.argmax([side.mean() for side in sides])) == sample.turn
+            assert brightest_side(sample.pixels) == sample.turn
             turns.add(sample.turn)
         assert turns == {0, 1, 2, 3}
 
