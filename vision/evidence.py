@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import Family, Kind, Tile
+from scoring.tiles import PATTERNS, Family, Kind, Tile
 from vision.faces import (
     FACE_NAMES,
     FAMILY_FACES,
@@ -32,6 +32,7 @@ STRANGE = 0.8
 """Probability from which a tile counts as one of another family."""
 
 _INDEX = {name: number for number, name in enumerate(FACE_NAMES)}
+_PATTERNS = np.array([_INDEX[pattern] for pattern in PATTERNS])
 _COLUMNS = {family: np.array([_INDEX[face] for face in faces])
             for family, faces in FAMILY_FACES.items()}  # fmt: skip
 _FREQUENCIES = {
@@ -78,6 +79,13 @@ class Evidence:
 
     def __len__(self) -> int:
         return len(self.faces)
+
+    @property
+    def certainty(self) -> Floats:
+        """How sure each best face is (n); where it is a pattern, its kind as well."""
+        best = self.faces.argmax(axis=1)
+        kinds = np.where(np.isin(best, _PATTERNS), self.kinds.max(axis=1), 1.0)
+        return np.asarray(self.faces.max(axis=1) * kinds)
 
     @classmethod
     def none(cls) -> Evidence:

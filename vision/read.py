@@ -176,7 +176,7 @@ class Reader:
         corners = quads.corners
         cuts = [corners, _closer(corners), *(_trimmed(corners, *trim) for trim in TRIMS)]
         looks = [self._look_both_ways(pixels, Quads(cut, quads.scores)) for cut in cuts]
-        sure = np.stack([look.faces.max(axis=1) * look.kinds.max(axis=1) for look in looks])
+        sure = np.stack([look.certainty for look in looks])
         shares = np.array([1.0] * 2 + [TRIMMED] * len(TRIMS))[:, None]
         return Evidence.mean(looks, sure**SURER * shares)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
 from scoring.tiles import Family, Tile
@@ -151,3 +154,8 @@ def test_kinds_and_stamps_share_the_probability_of_their_face() -> None:
 def test_turns(name: str | None, turns: tuple[float, ...], expected: int) -> None:
     tile = None if name is None else Tile.parse(name)
     assert turn_of(np.array(turns), tile) == expected
+
+
+def test_kinds_matter_for_patterns_only() -> None:
+    evidence = replace(evidence_of(["3-4", "fu", "5m"]), kinds=np.array([[0.5, 0.3, 0.2]] * 3))
+    assert_allclose(evidence.certainty, evidence.faces.max(axis=1) * [0.5, 1, 1])
