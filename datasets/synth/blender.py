@@ -112,12 +112,17 @@ class Lens:
 
 
 def lens_of(camera: Camera, size: tuple[int, int]) -> Lens:
-    """Take a projection matrix apart; its pixels must be square and not sheared."""
+    """Take a projection matrix apart; its pixels must be square and not sheared.
+
+    The camera counts from the middle of the first pixel, as OpenCV does; Blender's film begins at
+    that pixel's edge.
+    """
     intrinsic, turn = cv2.decomposeProjectionMatrix(camera.matrix)[:2]
     intrinsic = intrinsic / intrinsic[2, 2]
     right, down, forward = turn
     width, height = size
-    shift = (width / 2 - intrinsic[0, 2]) / width, (intrinsic[1, 2] - height / 2) / width
+    right_of, below = (width - 1) / 2 - intrinsic[0, 2], (height - 1) / 2 - intrinsic[1, 2]
+    shift = right_of / width, -below / width
     return Lens(
         np.stack([right, -down, -forward], axis=1), camera.eye,
         float(intrinsic[0, 0]) / width * SENSOR, (float(shift[0]), float(shift[1])),

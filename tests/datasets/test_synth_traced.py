@@ -45,10 +45,11 @@ def test_the_lens_projects_like_the_camera(
     assert np.linalg.det(lens.turn) == pytest.approx(1)
     points = np.random.default_rng(0).uniform(-2, 2, (20, 3))
     right, up, backwards = ((points - lens.eye) @ lens.turn).T
-    # Blender's film: focal length in widths, the shift moves it to the left and down.
+    # Blender's film: focal length in widths, the shift moves it to the left and down. It begins at
+    # the edge of the first pixel, the camera's picture in its middle.
     x = (0.5 - lens.shift[0] + lens.focal / SENSOR * right / -backwards) * SIZE[0]
     y = SIZE[1] / 2 + (lens.shift[1] - lens.focal / SENSOR * up / -backwards) * SIZE[0]
-    assert_allclose(np.stack([x, y], axis=1), camera.project(points), atol=1e-6)
+    assert_allclose(np.stack([x, y], axis=1) - 0.5, camera.project(points), atol=1e-6)
 
 
 def test_without_blender_there_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
