@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from vision.geometry import side_lengths
+from vision.geometry import inset, side_lengths
 from vision.locate import Quads
 from vision.read import lying
 
@@ -25,6 +25,8 @@ TOUCHING = 0.12
 """How far an edge may be from the card that hides it, in its own lengths."""
 ALONG = 0.25
 """How much shorter or longer than a hidden edge the card above may be, in lengths of the edge."""
+EDGES = ("right", "left")
+"""Of a standing card, over which others may lie."""
 
 
 def completed(quads: Quads) -> Quads:
@@ -54,8 +56,8 @@ def completed(quads: Quads) -> Quads:
             if index == top or not LEAST_STRIP < share < NARROW:
                 continue
             side = _side_towards(corners[index], corners[top])
-            if touches[side, index].any():
-                result[index] = _widened(corners[index], side, 1 / share)
+            if touches[EDGES.index(side), index].any():
+                result[index] = inset(corners[index], **{side: 1 - 1 / share})
     return quads if np.array_equal(result, corners) else Quads(result, quads.scores)
 
 
@@ -84,7 +86,7 @@ def _proportions(corners: Float) -> NDArray[np.float64]:
 
 
 def _touching(corners: Float) -> NDArray[np.bool_]:
-    """Whether the right (0) or the left (1) edge of quad i meets or lies on quad j: 2×n×n.
+    """Whether the edges of quad i (2, ``EDGES``) meet or lie on quad j: 2×n×n.
 
     Such an edge is about as long as the other quad is high, and runs along it.
     """
@@ -103,15 +105,7 @@ def _touching(corners: Float) -> NDArray[np.bool_]:
     return np.asarray(beside & along & ~np.eye(len(corners), dtype=bool), np.bool_)
 
 
-def _side_towards(quad: Float, other: Float) -> int:
-    """0 where another quad's middle is right of a standing quad's, 1 where it is left."""
+def _side_towards(quad: Float, other: Float) -> str:
+    """On which side of a standing quad another one's middle is."""
     across = quad[1] + quad[2] - quad[0] - quad[3]
-    return 0 if float((other.mean(axis=0) - quad.mean(axis=0)) @ across) > 0 else 1
-
-
-def _widened(quad: Float, side: int, factor: float) -> Float:
-    """A standing quad (4×2) with one edge moved away from the other."""
-    moved, fixed = ([1, 2], [0, 3]) if side == 0 else ([0, 3], [1, 2])
-    result = quad.copy()
-    result[moved] = quad[fixed] + (quad[moved] - quad[fixed]) * np.float32(factor)
-    return result
+    return "right" if float((other.mean(axis=0) - quad.mean(axis=0)) @ across) > 0 else "left"

@@ -53,6 +53,27 @@ def side_lengths(corners: Float) -> Float:
     return result
 
 
+def inset(
+    corners: Float, *, left: float = 0.0, top: float = 0.0, right: float = 0.0, bottom: float = 0.0
+) -> Float:
+    """Quads (n×4×2, or one) whose edges are moved inwards along their sides.
+
+    Each share is of the width or height; a negative one moves the edge outwards.
+    """
+    sides = corners[..., [1, 2, 3, 0], :] - corners
+    across = np.stack([sides[..., 0, :], -sides[..., 2, :]], axis=-2)  # of the top, the bottom
+    rows = corners[..., [0, 3], :]
+    start, end = rows + across * np.float32(left), rows + across * np.float32(1 - right)
+    down_left, down_right = start[..., 1, :] - start[..., 0, :], end[..., 1, :] - end[..., 0, :]
+    moved = (
+        start[..., 0, :] + down_left * np.float32(top),
+        end[..., 0, :] + down_right * np.float32(top),
+        end[..., 1, :] - down_right * np.float32(bottom),
+        start[..., 1, :] - down_left * np.float32(bottom),
+    )
+    return np.stack(moved, axis=-2).astype(np.float32)
+
+
 def clockwise_from_top_left(corners: Float) -> Float:
     """Order each quad (n×4×2) clockwise, beginning at its image-wise top-left corner.
 

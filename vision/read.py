@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import Family, Tile
 from vision.evidence import Evidence, family_votes, most_voted, named, turn_of, within
-from vision.geometry import rectify, side_lengths
+from vision.geometry import inset, rectify, side_lengths
 from vision.locate import Quads, Session
 
 READER_SIZE = (64, 96)
@@ -174,7 +174,11 @@ class Reader:
         misread less often, as the looks err differently; the surer ones count more.
         """
         corners = quads.corners
-        cuts = [corners, _closer(corners), *(_trimmed(corners, *trim) for trim in TRIMS)]
+        cuts = [
+            corners,
+            _closer(corners),
+            *(inset(corners, top=top, bottom=bottom) for top, bottom in TRIMS),
+        ]
         looks = [self._look_both_ways(pixels, Quads(cut, quads.scores)) for cut in cuts]
         sure = np.stack([look.certainty for look in looks])
         shares = np.array([1.0] * 2 + [TRIMMED] * len(TRIMS))[:, None]
@@ -236,13 +240,6 @@ class Reader:
 def _closer(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     middle = corners.mean(axis=1, keepdims=True)
     return np.asarray(middle + (corners - middle) * CLOSER, np.float32)
-
-
-def _trimmed(corners: NDArray[np.float32], top: float, bottom: float) -> NDArray[np.float32]:
-    """Upright quads (n×4×2) without a share of their height above and below."""
-    down = corners[:, [3, 2]] - corners[:, [0, 1]]
-    upper, lower = corners[:, [0, 1]] + down * top, corners[:, [3, 2]] - down * bottom
-    return np.concatenate([upper, lower[:, ::-1]], axis=1).astype(np.float32)
 
 
 def _sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ from vision.geometry import (
     box_iou,
     boxes_of,
     clockwise_from_top_left,
+    inset,
     intersection_area,
     letterbox,
     quad_areas,
@@ -196,3 +197,13 @@ def test_side_lengths_go_from_each_corner_to_the_next() -> None:
     quads = np.array([[[0, 0], [3, 0], [3, 4], [0, 0]], [[0, 0], [2, 0], [2, 1], [0, 1]]], "f4")
     np.testing.assert_allclose(side_lengths(quads), [[3, 4, 5, 0], [2, 1, 2, 1]])
     assert side_lengths(np.zeros((0, 4, 2), np.float32)).shape == (0, 4)
+
+
+def test_edges_move_along_the_sides() -> None:
+    quad = np.array([[0, 0], [10, 0], [20, 20], [0, 20]], np.float32)
+    assert_allclose(inset(quad, top=0.5), [[0, 10], [15, 10], [20, 20], [0, 20]])
+    assert_allclose(inset(quad, right=-0.5), [[0, 0], [15, 0], [30, 20], [0, 20]])
+    assert_allclose(
+        inset(quad[None], left=0.1, bottom=0.5), [[[1, 0], [10, 0], [15, 10], [1.5, 10]]]
+    )
+    assert_allclose(inset(quad), quad)
