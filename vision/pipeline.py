@@ -15,7 +15,7 @@ from scoring.tiles import Family, TileSet
 from vision.align import Aligner
 from vision.arrange import DOUBT_BELOW, Layout, arrange
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
-from vision.complete import completed
+from vision.complete import completed, evenly_spaced
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
 from vision.locate import Locator, Quads
@@ -143,7 +143,7 @@ class Recogniser:
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
             )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
-        whole = completed(quads) if family is Family.DOLLS else quads
+        whole = evenly_spaced(completed(quads)) if family is Family.DOLLS else quads
         if whole is not quads:
             quads = whole
             evidence, cut = self.reader.look(pixels, quads), lying(quads.corners)

@@ -180,7 +180,7 @@ class Reader:
             *(inset(corners, top=top, bottom=bottom) for top, bottom in TRIMS),
         ]
         looks = [self._look_both_ways(pixels, Quads(cut, quads.scores)) for cut in cuts]
-        sure = np.stack([look.certainty for look in looks])
+        sure = np.stack([look.certainty() for look in looks])
         shares = np.array([1.0] * 2 + [TRIMMED] * len(TRIMS))[:, None]
         return Evidence.mean(looks, sure**SURER * shares)
 

@@ -44,6 +44,11 @@ class DesignEvidence(Evidence):
 
     own: Floats
 
+    def certainty(self) -> Floats:
+        """How sure each best face is (n), the design's own among them."""
+        own: Floats = self.own.max(axis=1, initial=0.0)
+        return np.asarray(np.maximum(Evidence.certainty(self), own))
+
 
 class GalleryReader(Reader):
     """Names faces as one design has them."""

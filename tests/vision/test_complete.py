@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.complete import completed
+from vision.complete import completed, evenly_spaced
 from vision.locate import Quads
 
 HEIGHT = 160.0
@@ -100,3 +100,46 @@ def test_whole_cards_stay_the_very_ones() -> None:
 def test_quads_without_area_do_no_harm() -> None:
     flat = np.zeros((3, 4, 2), np.float32)
     assert np.isfinite(completed(Quads(flat, np.ones(3, np.float32))).corners).all()
+
+
+def row(*lefts: float, score: float = 0.9, weak: tuple[int, ...] = ()) -> Quads:
+    scores = np.full(len(lefts), score, np.float32)
+    scores[list(weak)] = 0.5
+    cards = [card(left, left + WIDTH) for left in lefts]
+    return Quads(np.array(cards, np.float32), scores)
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 200])
+@pytest.mark.parametrize(
+    ("lefts", "weak", "dropped"),
+    [
+        ((0, 40, 80, 100, 120, 160), (3,), [100]),
+        ((0, 20, 40, 80, 120, 160, 200, 220, 240, 280), (1, 7), [20, 220]),
+        # The locator is sure of it.
+        ((0, 40, 80, 100, 120, 160), (), []),
+        # Steps may differ, but two are more than one.
+        ((0, 40, 70, 100, 140), (1, 2, 3), []),
+        # A loose end tells nothing, and three cards tell no step.
+        ((0, 40, 80, 120, 140), (4,), []),
+        ((0, 20, 40), (1,), []),
+    ],
+)
+def test_what_lies_between_two_neighbours_is_no_card(
+    lefts: tuple[float, ...], weak: tuple[int, ...], dropped: list[float], degrees: float
+) -> None:
+    found = row(*lefts, weak=weak)
+    result = evenly_spaced(Quads(turned(found.corners, degrees), found.scores))
+    kept = [index for index, left in enumerate(lefts) if left not in dropped]
+    np.testing.assert_array_equal(result.corners, turned(found.corners, degrees)[kept])
+    np.testing.assert_array_equal(result.scores, found.scores[kept])
+
+
+def test_quads_may_begin_at_opposite_corners() -> None:
+    found = row(0, 40, 80, 100, 120, 160, weak=(3,))
+    found.corners[::2] = np.roll(found.corners[::2], 2, axis=1)
+    assert len(evenly_spaced(found)) == 5
+
+
+def test_without_neighbours_all_stay() -> None:
+    found = row(0, 200, 400, 600, weak=(1, 2))
+    assert evenly_spaced(found) is found

@@ -13,6 +13,7 @@ from scoring.tiles import Family, Tile
 from tests.evidence import evidence_of
 from vision.evidence import (
     FOREIGN,
+    LEAST,
     Evidence,
     count_strangers,
     family_votes,
@@ -157,5 +158,14 @@ def test_turns(name: str | None, turns: tuple[float, ...], expected: int) -> Non
 
 
 def test_kinds_matter_for_patterns_only() -> None:
-    evidence = replace(evidence_of(["3-4", "fu", "5m"]), kinds=np.array([[0.5, 0.3, 0.2]] * 3))
-    assert_allclose(evidence.certainty, evidence.faces.max(axis=1) * [0.5, 1, 1])
+    evidence = replace(
+        evidence_of(["3-4", "fu", "5m"], confidence=0.9), kinds=np.array([[0.5, 0.3, 0.2]] * 3)
+    )
+    assert_allclose(evidence.certainty(), [0.45, 0.9, 0.9])
+
+
+def test_that_it_is_no_face_is_never_certain() -> None:
+    evidence = replace(evidence_of(["5m"]), faces=faces(_5m=0.3, nothing=0.7))
+    assert_allclose(evidence.certainty(), 0.3)
+    evidence = replace(evidence_of(["5m"]), faces=faces(nothing=1.0))
+    assert_allclose(evidence.certainty(), LEAST)

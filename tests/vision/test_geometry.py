@@ -204,6 +204,7 @@ def test_edges_move_along_the_sides() -> None:
     assert_allclose(inset(quad, top=0.5), [[0, 10], [15, 10], [20, 20], [0, 20]])
     assert_allclose(inset(quad, right=-0.5), [[0, 0], [15, 0], [30, 20], [0, 20]])
     assert_allclose(
-        inset(quad[None], left=0.1, bottom=0.5), [[[1, 0], [10, 0], [15, 10], [1.5, 10]]]
+        inset(quad[None], left=0.1, bottom=0.5)[0],
+        [[1.0, 0.0], [10.0, 0.0], [15.0, 10.0], [1.5, 10.0]],
     )
     assert_allclose(inset(quad), quad)
