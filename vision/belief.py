@@ -17,7 +17,8 @@ SURE_EVIDENCE = LONELY_EVIDENCE = 0.75
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
 the one face that makes a picture one of tiles, or a tile that lies alone."""
 MANY, MANY_EVIDENCE = 4, 0.5
-"""So many faces of this evidence make a picture one of tiles as well as a single sure one."""
+"""So many faces of this evidence, if they are half of all, make a picture one of tiles as well as a
+single sure one."""
 CLEAR, CLEAR_SHARE = 0.85, 0.55
 """Where the median evidence of the faces is this high, each needs this share of it."""
 SURE_PLACE = 0.8
@@ -114,7 +115,8 @@ def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVID
         for score, reading in zip(quads.scores, readings, strict=True)
         if _is_face(reading)
     ]
-    many = sum(value >= MANY_EVIDENCE for value in evidence) >= MANY
+    likely = sum(value >= MANY_EVIDENCE for value in evidence)
+    many = likely >= max(MANY, len(evidence) / 2)
     return many or any(value >= least for value in evidence)
 
 

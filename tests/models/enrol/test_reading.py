@@ -72,6 +72,10 @@ class TestCombine:
         assert_allclose(found.own, 1, atol=1e-6)
         assert_allclose(found.faces[0, -1], 1, atol=1e-6)
 
+    def test_own_faces_are_certain_as_well(self, gallery: Gallery) -> None:
+        own = replace(gallery, faces=(gallery.faces[0], gallery.faces[1], OwnFace("own-joker")))
+        assert_allclose(combine(evidence([[0, FAR]]), own).certainty(), 1, atol=1e-6)
+
     def test_kinds_and_stamps_are_those_of_the_best_face(self, gallery: Gallery) -> None:
         tiles = tuple(Tile.parse(name) for name in ("3-4f", "3-4d", "1-1"))
         flowers = replace(gallery, family=Family.FLOWERS, faces=tiles)
