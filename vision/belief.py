@@ -16,9 +16,9 @@ FACE_EVIDENCE, BACK_EVIDENCE, BLANK_EVIDENCE = 0.3, 0.8, 0.85
 SURE_EVIDENCE = LONELY_EVIDENCE = 0.75
 """Least evidence for a face, for a back, for a tile on which no face can be read, and for
 the one face that makes a picture one of tiles, or a tile that lies alone."""
-MANY, MANY_EVIDENCE = 4, 0.5
-"""So many faces of this evidence, if they are half of all, make a picture one of tiles as well as a
-single sure one."""
+MANY, MANY_SHARE, MANY_EVIDENCE = 4, 0.3, 0.52
+"""So many faces of this evidence, if they are such a share of all, make a picture one of tiles as
+well as a single sure one."""
 CLEAR, CLEAR_SHARE = 0.85, 0.55
 """Where the median evidence of the faces is this high, each needs this share of it."""
 SURE_PLACE = 0.8
@@ -116,7 +116,7 @@ def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVID
         if _is_face(reading)
     ]
     likely = sum(value >= MANY_EVIDENCE for value in evidence)
-    many = likely >= max(MANY, len(evidence) / 2)
+    many = likely >= max(MANY, MANY_SHARE * len(evidence))
     return many or any(value >= least for value in evidence)
 
 

@@ -31,9 +31,9 @@ def read(evidence: Sequence[float], name: str = "1m") -> tuple[Quads, list[Readi
         ([FAINT] * 12 + [SURE_EVIDENCE + 0.01], True),
         ([HALF] * (MANY - 1), False),
         ([HALF] * MANY, True),
-        ([HALF] * MANY + [FAINT] * MANY, True),
+        ([HALF] * 4 + [FAINT] * 9, True),
         # Many things that may be tiles, of which few are likely to be: cards, books, carpets.
-        ([HALF] * MANY + [FAINT] * (MANY + 1), False),
+        ([HALF] * 4 + [FAINT] * 10, False),
         ([FAINT] * 20, False),
     ],
 )
