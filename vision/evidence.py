@@ -39,7 +39,7 @@ _FREQUENCIES = {
     family: np.array([frequencies(family)[face] for face in faces])
     for family, faces in FAMILY_FACES.items()
 }
-LEAST = 0.2
+NO_FACE = 0.2
 """Certainty of a look that sees no face: below it none is surer than another."""
 DAMPING = 0.5
 """Power of the odds by which a set has a kind or a stamp more often than training showed it.
@@ -86,7 +86,7 @@ class Evidence:
         """How sure the best face of each is (n), and of a pattern its kind; not that it is none."""
         shown = self.faces[:, :-1]
         kinds = np.where(np.isin(shown.argmax(axis=1), _PATTERNS), self.kinds.max(axis=1), 1.0)
-        return np.asarray(np.maximum(shown.max(axis=1), LEAST) * kinds)
+        return np.asarray(np.maximum(shown.max(axis=1), NO_FACE) * kinds)
 
     @classmethod
     def none(cls) -> Evidence:

@@ -15,9 +15,9 @@ from scoring.tiles import Family, TileSet
 from vision.align import Aligner
 from vision.arrange import DOUBT_BELOW, Layout, arrange
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
-from vision.complete import completed, evenly_spaced
 from vision.errors import NoTilesError
 from vision.evidence import count_strangers, family_votes, most_voted
+from vision.fans import completed, evenly_spaced
 from vision.locate import Locator, Quads
 from vision.mates import weigh_mates
 from vision.orientation import GAIN, certainty, turned_back, views_to_try

@@ -125,10 +125,15 @@ def _random_lamp(rng: Rng) -> Lamp:
 def write(
     recipe: Recipe, indices: Sequence[int], out: Path, compose: Composer = trace_scene
 ) -> Iterator[Path]:
-    """Write some scenes of a recipe with their truth, one after the other; none twice."""
+    """Write some scenes of a recipe with their truth, one after the other.
+
+    Those of the same kind, seed and number that are there already stay, so that a long run can be
+    taken up again.
+    """
     out.mkdir(parents=True, exist_ok=True)
     for index in indices:
-        path = out / f"{recipe.family}-traced-{index + 1:03}.jpg"
+        kind = "hand" if recipe.hands else "tiles"
+        path = out / f"{recipe.family}-traced-{kind}-{recipe.seed}-{index + 1:03}.jpg"
         label = path.with_suffix(".json")
         if label.exists():
             continue
@@ -144,8 +149,8 @@ def write_training(family: Family, seed: int, count: int, out: Path) -> Iterator
     compose = partial(trace_scene, samples=TRAINING_SAMPLES, photographed=False)
     loose = Recipe(family, seed, TRAINING_SIZE[0], designs=TRAINING_DESIGNS, taught=True)
     hands = replace(loose, hands=True, size=TRAINING_SIZE[1])
-    for index in range(count):
-        yield from write(loose if index % 3 else hands, [index], out, compose)
+    yield from write(hands, range(0, count, 3), out, compose)
+    yield from write(loose, [index for index in range(count) if index % 3], out, compose)
 
 
 def main() -> None:

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.synth.backgrounds import table_top
+from datasets.synth.conditions import happens
 from datasets.synth.faces import plain_back
 from datasets.synth.scene import FaceSource
 from datasets.synth.views import (
     ALL_EFFECTS,
     Effects,
+    View,
     is_blank,
     light,
     recolour,
@@ -109,16 +111,11 @@ def _is_coloured(back: Picture) -> bool:
 
 def sample_real(rng: Rng, photo: TrainingPhoto, index: int) -> ReaderSample:
     """Cut one labelled tile out of a real photo."""
-    patch, quad = _around(photo, index)
-    if rng.random() < 0.2:
-        patch = np.clip(recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
-    card = Tile.parse(photo.tiles[index]).family is Family.DOLLS
-    pixels, _ = view_quad(rng, patch, quad, card=card)
-    return labelled(pixels, photo.tiles[index], None)
+    return labelled(_cut_out(rng, photo, index, recoloured=0.2)[0], photo.tiles[index], None)
 
 
-def _around(photo: TrainingPhoto, index: int) -> tuple[Picture, NDArray[np.float32]]:
-    """The part of a photo around a tile, and the tile's corners (4×2) in it."""
+def _cut_out(rng: Rng, photo: TrainingPhoto, index: int, *, recoloured: float = 0.0) -> View:
+    """A tile as the locator would cut it out of a photo, in other colours now and then."""
     quad = photo.quads[index]
     low = np.floor(quad.min(axis=0)).astype(int)
     high = np.ceil(quad.max(axis=0)).astype(int)
@@ -126,7 +123,10 @@ def _around(photo: TrainingPhoto, index: int) -> tuple[Picture, NDArray[np.float
     low = np.maximum(low - pad, 0)
     high = np.minimum(high + pad, photo.pixels.shape[1::-1])
     patch = np.ascontiguousarray(photo.pixels[low[1] : high[1], low[0] : high[0]])
-    return patch, quad - low.astype(np.float32)
+    if happens(rng, recoloured):
+        patch = np.clip(recolour(rng, patch.astype(np.float32)), 0, 255).astype(np.uint8)
+    card = Tile.parse(photo.tiles[index]).family is Family.DOLLS
+    return view_quad(rng, patch, quad - low.astype(np.float32), card=card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,7 @@ def traced_faces(scenes: Sequence[TrainingPhoto]) -> list[TracedFace]:
 
 def sample_traced(rng: Rng, face: TracedFace) -> ReaderSample:
     """Cut a tile out of its scene."""
-    patch, quad = _around(face.scene, face.index)
-    card = Tile.parse(face.scene.tiles[face.index]).family is Family.DOLLS
-    pixels, turn = view_quad(rng, patch, quad, card=card)
+    pixels, turn = _cut_out(rng, face.scene, face.index)
     return labelled(pixels, face.name, turn)
 
 

@@ -92,10 +92,12 @@ def composed(rng: np.random.Generator, source: FaceSource, size: tuple[int, int]
 def test_scenes_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     recipe = Recipe(Family.FLOWERS, 3, (128, 96))
     first = list(write(recipe, range(2), tmp_path, composed))
-    assert [path.name for path in first] == ["flowers-traced-001.jpg", "flowers-traced-002.jpg"]
+    assert [path.name for path in first] == [
+        "flowers-traced-tiles-3-001.jpg", "flowers-traced-tiles-3-002.jpg",
+    ]  # fmt: skip
     first[1].with_suffix(".json").unlink()
     assert list(write(recipe, range(3), tmp_path, composed)) == [
-        first[1], tmp_path / "flowers-traced-003.jpg",
+        first[1], tmp_path / "flowers-traced-tiles-3-003.jpg",
     ]  # fmt: skip
 
 

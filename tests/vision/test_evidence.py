@@ -13,7 +13,7 @@ from scoring.tiles import Family, Tile
 from tests.evidence import evidence_of
 from vision.evidence import (
     FOREIGN,
-    LEAST,
+    NO_FACE,
     Evidence,
     count_strangers,
     family_votes,
@@ -168,4 +168,4 @@ def test_that_it_is_no_face_is_never_certain() -> None:
     evidence = replace(evidence_of(["5m"]), faces=faces(_5m=0.3, nothing=0.7))
     assert_allclose(evidence.certainty(), 0.3)
     evidence = replace(evidence_of(["5m"]), faces=faces(nothing=1.0))
-    assert_allclose(evidence.certainty(), LEAST)
+    assert_allclose(evidence.certainty(), NO_FACE)

@@ -1,4 +1,4 @@
-"""The whole of cards that lie under others, and no card between them that is none.
+"""Cards that lie over each other: the whole of covered ones, and none between two that is no card.
 
 Of a fanned card the locator sees a strip, and often takes it for all of the card. But the cards of
 a set are of one shape, and in every fan one lies on top of the others: its width tells theirs,
@@ -74,8 +74,7 @@ def evenly_spaced(quads: Quads) -> Quads:
     corners = _standing(quads.corners)
     keep = np.ones(len(quads), np.bool_)
     for members in _groups(_touching(corners)):
-        across = _across(corners[members])
-        place = corners[members].mean(axis=1) @ (across / np.linalg.norm(across))
+        place = corners[members].mean(axis=1) @ _across(corners[members])
         order = [int(index) for index in np.argsort(place, kind="stable")]
         while len(order) >= LEAST_FAN:
             steps = np.diff(place[order])

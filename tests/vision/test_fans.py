@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.complete import completed, evenly_spaced
+from vision.fans import completed, evenly_spaced
 from vision.locate import Quads
 
 HEIGHT = 160.0
