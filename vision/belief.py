@@ -91,10 +91,10 @@ def _weighed(reading: Reading, score: float) -> Reading:
     if reading.tile is not None or reading.own is not None or not reading.alternatives:
         return reading
     face, probability = reading.alternatives[0]
-    for_face, for_nothing = probability * score, reading.confidence * (1 - score)
-    if for_face <= for_nothing:
+    for_nothing = reading.confidence * (1 - score)
+    if probability * score <= for_nothing:
         return reading
-    scale = score / (for_face + for_nothing)
+    scale = score / (_any_face(reading) * score + for_nothing)
     alternatives = tuple((tile, min(1.0, p * scale)) for tile, p in reading.alternatives)
     return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
 

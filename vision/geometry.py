@@ -109,6 +109,24 @@ class Letterbox:
         return ((points - offset) / self.scale).astype(np.float32)
 
 
+def sharing(one: Float, other: Float, part: float) -> NDArray[np.bool_]:
+    """Which quads (n×4×2 and m×4×2) share more than a part of the smaller of the two: n×m."""
+    areas, others = np.abs(quad_areas(one)), np.abs(quad_areas(other))
+    result = np.asarray(box_iou(boxes_of(one), boxes_of(other)) > 0, np.bool_)
+    for i, j in np.argwhere(result):
+        shared = intersection_area(one[i], other[j])
+        result[i, j] = shared > part * min(areas[i], others[j])
+    return result
+
+
+def beside(corners: Float, step: float = 1.0) -> Float:
+    """The places on the four sides of n quads, so many of their sides away: 4n×4×2."""
+    across = (corners[:, 1:3] - corners[:, [0, 3]]).mean(axis=1)
+    down = (corners[:, 2:] - corners[:, [1, 0]]).mean(axis=1)
+    steps = np.stack([across, -across, down, -down], axis=1)[:, :, None] * step
+    return (corners[:, None] + steps).reshape(-1, 4, 2).astype(np.float32)
+
+
 def letterbox(
     pixels: NDArray[np.uint8], size: int, *, stride: int = 32, fill: int = 114
 ) -> tuple[NDArray[np.uint8], Letterbox]:

@@ -1,89 +1,185 @@
-"""What the other tiles of a photo say about one: hands of sets show most faces more than once.
+"""What the other tiles of a photo say about one: hands are made of sets.
 
 Flower tiles and doll cards are won with pairs, triples and melds of one face. Where the reader
-wavers between two faces, the one that lies elsewhere in the photo as well is the likelier; a
-face that it sees clearly stays what it is. Mahjong hands also hold runs, so that a single tile
-says little there, and nothing is weighed.
+wavers between two faces, the one that completes a set is the likelier; a face that it sees clearly
+stays what it is. Two things are known of the others:
+
+* *What the hand holds.* It is complete, each of its faces a set, or it is being played and its
+  tiles came as they were drawn. The clear tiles tell which of the two.
+* *What stands beside it.* Tiles that gaps part from the rest are mostly a set. How far that holds
+  in this photo, its clear groups tell.
+
+Mahjong hands also hold runs, so that a single tile says little there, and nothing is weighed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scoring.tiles import DOLL_SUBJECTS, PATTERNS, Family, Tile
+from scoring.tiles import Family, Tile
+from vision.hands import (
+    LOOSE,
+    NOTICED,
+    Counts,
+    Deck,
+    Floats,
+    complete,
+    completing,
+    count_chances,
+    deck_of,
+    drawn,
+    one_more,
+)
 from vision.read import Reading
 
-Floats = NDArray[np.float64]
-
-FACES: Mapping[Family, tuple[str, ...]] = {
-    Family.FLOWERS: tuple(PATTERNS),
-    Family.DOLLS: tuple(DOLL_SUBJECTS),
-}
-"""Faces that come in sets; bonus tiles and backs do not."""
-ALONE: Mapping[Family, float] = {Family.FLOWERS: 0.32, Family.DOLLS: 0.07}
-"""How often a tile of a hand has no mate in it: the mean over self-played games
-(`scoring.play`), from 0.47 and 0.14 when dealt to 0.16 and 0.02 at the end."""
+COMPLETE = 0.5
+"""How many photos show complete hands, before one is looked at."""
+SETS, SETS_WEIGHT = 0.5, 0.5
+"""How many groups of a photo are sets, before they are looked at, and as how many of its groups
+that counts: it is little, as players part all of their sets or none."""
+MOST_SHARE = 0.5
+"""A hand is at most this share of the whole set."""
+SUREST = 6.0
+"""Log odds beyond which nobody is sure of what a hand is."""
 ROUNDS = 4
 """Repetitions, as each tile's mates change with it; little moves after them."""
+LEAST = 1e-6
+"""Weight of one tile more than the set has."""
 
 
-def weigh_mates(readings: Sequence[Reading], family: Family) -> list[Reading]:
+def weigh_mates(
+    readings: Sequence[Reading], family: Family, groups: Sequence[Sequence[int]] = ()
+) -> list[Reading]:
     """Weigh what each tile may be by what the others are (mean-field approximation).
-
-    A tile is alone with probability `ALONE`, any face then being as likely, or else it shares
-    its face with another one: a face that the rest of the photo shows.
 
     Args:
         readings: All tiles of a photo.
         family: What they are.
+        groups: Indices of tiles that stand together, parted from others by gaps.
     """
-    faces = FACES.get(family)
-    if faces is None or len(readings) < 2:
+    deck = deck_of(family)
+    if deck is None or len(readings) < 2:
         return list(readings)
-    seen = np.array([_chances(reading, faces) for reading in readings])
-    share = seen.sum(axis=1, keepdims=True)
+    seen = np.array([_chances(reading, deck) for reading in readings])
+    share = seen.sum(axis=(1, 2), keepdims=True)
+    hand = _Hand(deck, float(np.clip(share.sum() / deck.size, 1 / deck.size, MOST_SHARE)))
+    small = [list(group) for group in groups if 2 <= len(group) <= deck.most]
+    sets = _share_of_sets([_shares(seen[group]) for group in small], len(deck.faces))
+    usual = np.array([[count / sum(copies) for count in copies] for copies in deck.copies])
     believed = seen
     for _ in range(ROUNDS):
-        believed = seen * _weights(believed, ALONE[family])
-        total = believed.sum(axis=1, keepdims=True)
+        likely = hand.likely(believed)
+        for index, others in _beside(small):
+            completed = completing(deck, _shares(believed[others]))
+            likely[index] = (1 - sets) * likely[index] + sets * completed
+        # That some variants have more copies is left out: the reader's answer has it already.
+        believed = seen * likely / np.maximum(usual, LEAST)
+        total = believed.sum(axis=(1, 2), keepdims=True)
         # What speaks for a bonus tile, or for no tile at all, is not weighed.
         believed = believed * np.divide(share, total, out=np.zeros_like(share), where=total > 0)
     gain = np.divide(believed, seen, out=np.ones_like(seen), where=seen > 0)
-    return [
-        _reweighed(reading, dict(zip(faces, row, strict=True)))
-        for reading, row in zip(readings, gain, strict=True)
-    ]
+    return [_reweighed(reading, row, deck) for reading, row in zip(readings, gain, strict=True)]
 
 
-def _chances(reading: Reading, faces: Sequence[str]) -> list[float]:
-    """Probability of each face, whatever the tile's kind or stamp."""
-    sums = dict.fromkeys(faces, 0.0)
-    for tile, probability in reading.alternatives:
-        if tile.face in sums and reading.own is None:
-            sums[tile.face] += probability
-    return list(sums.values())
+def _chances(reading: Reading, deck: Deck) -> Floats:
+    """Probability of each face and variant (F×V)."""
+    result = np.zeros((len(deck.faces), len(deck.variants)))
+    if reading.own is None:
+        for tile, probability in reading.alternatives:
+            place = deck.place(tile)
+            if place is not None:
+                result[place] += probability
+    return result
 
 
-def _weights(believed: Floats, alone: float) -> Floats:
-    """How likely each face of each tile (n×K) is, given what the other tiles are."""
-    absent = 1 - np.clip(believed, 0, 1 - 1e-9)
-    elsewhere = 1 - absent.prod(axis=0, keepdims=True) / absent
-    present = elsewhere.sum(axis=1, keepdims=True)
-    mate = np.divide(elsewhere, present, out=np.zeros_like(elsewhere), where=present > 1e-6)
-    return np.asarray(alone / believed.shape[1] + (1 - alone) * mate)
+class _Hand:
+    """What the tiles of a hand say of one another, wherever they lie."""
+
+    def __init__(self, deck: Deck, share: float) -> None:
+        self._copies = deck.copies
+        self._drawn = [drawn(copies, share) for copies in deck.copies]
+        self._complete = [
+            (1 - LOOSE) * complete(deck, copies) + LOOSE * table
+            for copies, table in zip(deck.copies, self._drawn, strict=True)
+        ]
+
+    def likely(self, believed: Floats) -> Floats:
+        """How likely each tile is of each face and variant, given the others (n×F×V)."""
+        whole = self._likely_complete(believed)
+        result = np.zeros_like(believed)
+        for tables, part in ((self._complete, whole), (self._drawn, 1 - whole)):
+            faces = [
+                _given_others(believed[:, face], table, copies)
+                for face, (table, copies) in enumerate(zip(tables, self._copies, strict=True))
+            ]
+            chances = np.stack(faces, axis=1)
+            result += part * chances / chances.sum(axis=(1, 2), keepdims=True)
+        return result
+
+    def _likely_complete(self, believed: Floats) -> float:
+        """Probability that the hand is complete."""
+        odds = float(np.log(COMPLETE / (1 - COMPLETE)))
+        for face, copies in enumerate(self._copies):
+            counts = count_chances(_noticed(believed[:, face]), copies)
+            for tables, sign in ((self._complete, 1), (self._drawn, -1)):
+                odds += sign * float(np.log((counts * tables[face]).sum() + LEAST))
+        return float(1 / (1 + np.exp(-np.clip(odds, -SUREST, SUREST))))
 
 
-def _reweighed(reading: Reading, gain: Mapping[str, float]) -> Reading:
+def _given_others(chances: Floats, table: Floats, copies: Counts) -> Floats:
+    """How likely each of n tiles is one more of a face that others are (n×V, as the result)."""
+    more = one_more(table, LEAST)
+    axes = tuple(range(table.ndim))
+    noticed = chances.sum(axis=1) > NOTICED
+    result = np.empty_like(chances)
+    result[:] = (count_chances(chances[noticed], copies)[..., None] * more).sum(axis=axes)
+    for index in np.flatnonzero(noticed):
+        others = noticed.copy()
+        others[index] = False
+        counts = count_chances(chances[others], copies)
+        result[index] = (counts[..., None] * more).sum(axis=axes)
+    return result
+
+
+def _noticed(chances: Floats) -> Floats:
+    return np.asarray(chances[chances.sum(axis=1) > NOTICED])
+
+
+def _beside(groups: Sequence[list[int]]) -> Iterator[tuple[int, list[int]]]:
+    """Each tile of each group, with the others."""
+    for group in groups:
+        for index in group:
+            yield index, [other for other in group if other != index]
+
+
+def _shares(chances: Floats) -> Floats:
+    """The same chances (n×F×V) as shares of each tile's own."""
+    return np.asarray(chances / np.maximum(chances.sum(axis=(1, 2), keepdims=True), LEAST))
+
+
+def _share_of_sets(groups: Sequence[Floats], faces: int) -> float:
+    """How many of these groups (each m×F×V) show one face (expectation maximisation)."""
+    odds = np.array([
+        group.sum(axis=2).prod(axis=0).sum() * float(faces) ** (len(group) - 1) for group in groups
+    ])  # fmt: skip
+    sets = SETS
+    for _ in range(ROUNDS):
+        likely = sets * odds / (sets * odds + 1 - sets)
+        sets = float((SETS * SETS_WEIGHT + likely.sum()) / (SETS_WEIGHT + len(groups)))
+    return sets
+
+
+def _reweighed(reading: Reading, gain: Floats, deck: Deck) -> Reading:
     if reading.own is not None or reading.tile is None:
         return reading
-    weighed: list[tuple[Tile, float]] = [
-        (tile, min(1.0, float(probability * gain.get(tile.face, 1.0))))
-        for tile, probability in reading.alternatives
-    ]
+    weighed: list[tuple[Tile, float]] = []
+    for tile, probability in reading.alternatives:
+        place = deck.place(tile)
+        factor = 1.0 if place is None else float(gain[place])
+        weighed.append((tile, min(1.0, probability * factor)))
     weighed.sort(key=lambda pair: -pair[1])
     best, confidence = weighed[0]
     return replace(reading, tile=best, confidence=confidence, alternatives=tuple(weighed))

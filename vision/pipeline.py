@@ -14,15 +14,18 @@ from numpy.typing import NDArray
 from scoring.tiles import Family, TileSet
 from vision.align import Aligner
 from vision.arrange import DOUBT_BELOW, Layout, arrange
+from vision.arrange.plan import plan_tiles
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
-from vision.evidence import count_strangers, family_votes, most_voted
+from vision.evidence import Evidence, count_strangers, family_votes, most_voted
 from vision.fans import completed, evenly_spaced
 from vision.locate import Locator, Quads
 from vision.mates import weigh_mates
 from vision.orientation import GAIN, certainty, turned_back, views_to_try
+from vision.overlooked import free_places, shown
 from vision.photo import Photo
 from vision.read import Reader, Reading, lying
+from vision.recut import recut
 from vision.search import find_tiles
 from vision.turns import turn_upright
 
@@ -118,7 +121,18 @@ class Recogniser:
 
     def find(self, pixels: NDArray[np.uint8]) -> Quads:
         """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small."""
-        quads = find_tiles(self.locator, pixels)
+        found = find_tiles(self.locator, pixels)
+        quads = self._aligned(pixels, found.tiles)
+        places = self._aligned(pixels, free_places(quads, found.faint))
+        if len(places) == 0:
+            return quads
+        more = shown(places, self.reader.look(pixels, places))
+        return Quads(
+            np.concatenate([quads.corners, more.corners]),
+            np.concatenate([quads.scores, more.scores]),
+        )
+
+    def _aligned(self, pixels: NDArray[np.uint8], quads: Quads) -> Quads:
         return quads if self.aligner is None else self.aligner(pixels, quads)
 
     def name(self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None) -> Named:
@@ -143,7 +157,7 @@ class Recogniser:
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
             )
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
-        whole = evenly_spaced(completed(quads)) if family is Family.DOLLS else quads
+        whole = self._whole(pixels, quads, evidence, family)
         if whole is not quads:
             quads = whole
             evidence, cut = self.reader.look(pixels, quads), lying(quads.corners)
@@ -158,8 +172,24 @@ class Recogniser:
         self._read_closely(pixels, quads, readings, family)
         strangers = count_strangers(evidence, quads.scores, family)
         quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
-        readings = weigh_mates(readings, family)
+        plan = plan_tiles(quads.corners, readings)
+        groups = [[plan.indices[member] for member in group.members] for group in plan.groups]
+        readings = weigh_mates(readings, family, groups)
         return Named(quads, readings, family, strangers)
+
+    def _whole(
+        self, pixels: NDArray[np.uint8], quads: Quads, evidence: Evidence, family: Family
+    ) -> Quads:
+        """Cards in their whole width, tiles in theirs; the very quads where nothing is amiss."""
+        if family is Family.DOLLS:
+            return evenly_spaced(completed(quads))
+
+        def look(places: Quads) -> tuple[Quads, list[Reading]]:
+            exact = self._aligned(pixels, places)
+            seen = self.reader.look(pixels, exact)
+            return exact, self.reader.readings(seen, exact.scores, family)
+
+        return recut(quads, self.reader.readings(evidence, quads.scores, family), look)
 
     def _right_way_up(self, pixels: NDArray[np.uint8], named: Named) -> Named:
         """The tiles of the picture, or of a turned one where that leaves fewer doubts."""

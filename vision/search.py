@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import box_iou, boxes_of, intersection_area, quad_areas, side_lengths
+from vision.geometry import boxes_of, sharing, side_lengths
 from vision.locate import Locator, LocatorSettings, Quads, suppress
 
 SMALL_TILE = 28.0
@@ -33,6 +33,8 @@ OVERLAP = 1.4
 """Overlap of two windows in the longer sides of tiles."""
 MARGIN = 1.5
 """Room around the tiles of a region, in the same unit."""
+FAINT_SCORE = 0.05
+"""Least score of a place where there may be a tile that the locator hardly sees."""
 COVERED = 0.8
 """Tiles whose middles are nearer than this share of their shorter side lie over each other."""
 
@@ -52,26 +54,49 @@ class Window:
         return max(self.x1 - self.x0, self.y1 - self.y0)
 
 
-def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Quads:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the locator sees in a picture.
+
+    Attributes:
+        tiles: The tiles, n.
+        faint: Places that show a tile with less than the score that one needs, m.
+    """
+
+    tiles: Quads
+    faint: Quads
+
+
+def find_tiles(locator: Locator, pixels: NDArray[np.uint8]) -> Found:
     """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small.
 
     A picture in which nothing is found is tried once at twice the scale. Where the closer
     look loses a tile, what the first one said of it stands. Of cards that lie over each other the
     looks may say quite different things; then the one that is surer in all counts alone.
     """
-    quads = locator(pixels)
-    if len(quads) == 0 and max(pixels.shape[:2]) > locator.settings.input_side:
-        quads = locator.at_scale(pixels, 2)
+    least = locator.settings.min_score
+    eager = locator.content_with(min(FAINT_SCORE, least))
+    first = _parted(eager(pixels), least)
+    if len(first.tiles) == 0 and max(pixels.shape[:2]) > locator.settings.input_side:
+        first = _parted(eager.at_scale(pixels, 2), least)
+    quads = first.tiles
     if len(quads) == 0:
-        return quads
+        return first
     windows = closer_windows(quads, pixels.shape[1], pixels.shape[0], locator.settings.input_side)
     if not windows:
-        return quads
-    closer = _join(list(_look_through(locator, pixels, windows)), locator.settings)
-    closer = _added(closer, quads, locator.settings.max_cover)
+        return first
+    looks = _join(list(_look_through(eager, pixels, windows)), locator.settings)
+    second = _parted(looks, least)
+    closer = _added(second.tiles, quads, locator.settings.max_cover)
     if _mostly_covered(_seen_shares(quads.corners)) and closer.scores.sum() <= quads.scores.sum():
-        return quads
-    return closer
+        return first
+    return Found(closer, second.faint)
+
+
+def _parted(quads: Quads, least: float) -> Found:
+    """Tiles, and what has too small a score for one."""
+    sure = quads.scores >= least
+    return Found(*(Quads(quads.corners[part], quads.scores[part]) for part in (sure, ~sure)))
 
 
 def closer_windows(quads: Quads, width: int, height: int, input_side: int) -> list[Window]:
@@ -164,23 +189,13 @@ def _added(closer: Quads, first: Quads, max_cover: float) -> Quads:
     Tiles that only the closer look shows have to be surer than others: it enlarges what lies
     on the table beside the tiles as well.
     """
-    shared = _share(closer.corners, first.corners, max_cover)
+    shared = sharing(closer.corners, first.corners, max_cover)
     kept = shared.any(axis=1) | (closer.scores >= NEW_SCORE)
     missed = ~shared[kept].any(axis=0)
     return Quads(
         np.concatenate([closer.corners[kept], first.corners[missed]]),
         np.concatenate([closer.scores[kept], first.scores[missed]]),
     )
-
-
-def _share(one: NDArray[np.float32], other: NDArray[np.float32], part: float) -> NDArray[np.bool_]:
-    """Which quads (n×4×2 and m×4×2) share more than a part of the smaller of the two: n×m."""
-    areas, others = np.abs(quad_areas(one)), np.abs(quad_areas(other))
-    result = box_iou(boxes_of(one), boxes_of(other)) > 0
-    for i, j in np.argwhere(result):
-        shared = intersection_area(one[i], other[j])
-        result[i, j] = shared > part * min(areas[i], others[j])
-    return np.asarray(result, np.bool_)
 
 
 def _whole_in(found: Quads, window: Window, windows: list[Window]) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import (
     Letterbox,
+    beside,
     box_iou,
     boxes_of,
     clockwise_from_top_left,
@@ -21,6 +22,7 @@ from vision.geometry import (
     letterbox,
     quad_areas,
     rectify,
+    sharing,
     side_lengths,
 )
 
@@ -208,3 +210,24 @@ def test_edges_move_along_the_sides() -> None:
         [[1.0, 0.0], [10.0, 0.0], [15.0, 10.0], [1.5, 10.0]],
     )
     assert_allclose(inset(quad), quad)
+
+
+def test_quads_that_share_a_part_of_the_smaller() -> None:
+    moved = RECTANGLE + np.array([20, 0], np.float32)
+    small = RECTANGLE / 3 + np.array([5, 5], np.float32)
+    quads = np.stack([RECTANGLE, moved, small]).astype(np.float32)
+    # A third of the rectangle is shared with the moved one, all of the small one with the first.
+    assert_array_equal(sharing(quads[:1], quads, 0.3), [[True, True, True]])
+    assert_array_equal(sharing(quads[:1], quads, 0.4), [[True, False, True]])
+    assert sharing(quads, quads[:0], 0.5).shape == (3, 0)
+
+
+def test_places_beside_a_turned_quad_touch_it() -> None:
+    quad = turned(RECTANGLE, 30)
+    places = beside(quad[None])
+    assert places.shape == (4, 4, 2)
+    assert_allclose(places[0][[0, 3]], quad[[1, 2]], atol=1e-4)
+    assert_allclose(places[1][[1, 2]], quad[[0, 3]], atol=1e-4)
+    assert_allclose(places[2][[0, 1]], quad[[3, 2]], atol=1e-4)
+    assert_allclose(places[3][[2, 3]], quad[[1, 0]], atol=1e-4)
+    assert_allclose(beside(quad[None], 2)[0] - quad, 2 * (places[0] - quad), atol=1e-4)

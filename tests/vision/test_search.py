@@ -32,6 +32,10 @@ class ScriptedLocator(Locator):
         self.find = find
         self.looks: list[tuple[int, int, int]] = []
 
+    def content_with(self, min_score: float) -> Locator:
+        assert min_score < self.settings.min_score
+        return self
+
     def at_scale(self, pixels: Pixels, factor: int) -> Quads:
         self.looks.append((pixels.shape[1], pixels.shape[0], factor))
         return self.find(pixels, factor)
@@ -68,14 +72,14 @@ def blobs(pixels: Pixels, _factor: int) -> Quads:
 
 def test_large_tiles_need_one_look() -> None:
     locator = ScriptedLocator(lambda _pixels, _factor: row(5, 100, 100, 90))
-    assert len(find_tiles(locator, picture(1600, 1200))) == 5
+    assert len(find_tiles(locator, picture(1600, 1200)).tiles) == 5
     assert locator.looks == [(1600, 1200, 1)]
 
 
 def test_small_tiles_are_looked_at_again_in_their_region() -> None:
     first, closer = row(10, 800, 600, 30), row(10, 50, 50, 30)
     locator = ScriptedLocator(lambda pixels, _factor: first if pixels.shape[1] == 1600 else closer)
-    quads = find_tiles(locator, picture(1600, 1200))
+    quads = find_tiles(locator, picture(1600, 1200)).tiles
     # 1.5 tile heights (39 px) around the tiles: from 741.5, 541.5 to 1158.5, 697.5.
     assert locator.looks == [(1600, 1200, 1), (418, 157, 1)]
     assert_allclose(quads.corners, closer.corners + np.array([741, 541]))
@@ -86,7 +90,7 @@ def test_what_the_closer_look_loses_stands_as_first_seen() -> None:
     locator = ScriptedLocator(
         lambda pixels, _factor: first if pixels.shape[1] == 1600 else row(9, 58, 59, 30)
     )
-    quads = find_tiles(locator, picture(1600, 1200))
+    quads = find_tiles(locator, picture(1600, 1200)).tiles
     assert len(quads) == 10
     assert_allclose(quads.corners[:9, 0], row(9, 799, 600, 30).corners[:, 0], atol=1.1)
     assert_allclose(quads.corners[9], first.corners[9])
@@ -104,7 +108,7 @@ def test_no_tile_is_lost_or_doubled_at_a_seam(
         for y in range(rows) for x in range(columns)
     ], np.float32)  # fmt: skip
     locator = ScriptedLocator(blobs)
-    quads = find_tiles(locator, drawn(1700, 1200, tiles))
+    quads = find_tiles(locator, drawn(1700, 1200, tiles)).tiles
     inner = tiles + np.array([2, 2, -2, -2], np.float32)
     found = sorted(map(tuple, quads.corners[:, [0, 2]].reshape(-1, 4).tolist()))
     assert found == sorted(map(tuple, inner.tolist()))
@@ -143,7 +147,7 @@ def test_of_covered_cards_the_surer_look_counts_alone(score: float, better: bool
     first, again = fanned(10, 300, 500, 80, 0.5), fanned(10, 40, 60, 80, 0.5)
     again = Quads(again.corners, np.full(10, score, np.float32))
     locator = ScriptedLocator(lambda pixels, _factor: first if pixels.shape[1] == 1600 else again)
-    quads = find_tiles(locator, picture(1600, 1200))
+    quads = find_tiles(locator, picture(1600, 1200)).tiles
     assert len(locator.looks) > 1
     assert (set(quads.scores.tolist()) == set(first.scores.tolist())) is not better
 
@@ -157,11 +161,11 @@ def test_a_small_picture_is_not_enlarged_only_to_count_as_small() -> None:
 
 def test_twice_the_scale_where_nothing_is_found() -> None:
     locator = ScriptedLocator(lambda _pixels, factor: row(5 if factor == 2 else 0, 100, 100, 90))
-    assert len(find_tiles(locator, picture(1600, 1200))) == 5
+    assert len(find_tiles(locator, picture(1600, 1200)).tiles) == 5
     assert locator.looks == [(1600, 1200, 1), (1600, 1200, 2)]
 
 
 def test_a_picture_without_more_detail_is_not_enlarged() -> None:
     locator = ScriptedLocator(lambda _pixels, _factor: row(0, 0, 0, 1))
-    assert len(find_tiles(locator, picture(640, 480))) == 0
+    assert len(find_tiles(locator, picture(640, 480)).tiles) == 0
     assert locator.looks == [(640, 480, 1)]
