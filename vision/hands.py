@@ -27,7 +27,7 @@ TRIPLES = 0.06
 """Share of triples among the sets of flower tiles."""
 ONE_CARD_MORE = 0.5
 """How often a set of cards is larger by one: one of four is half as likely as one of three."""
-NOTICED = 1e-3
+NOTICED = 3e-3
 """Less probable faces of other tiles say nothing."""
 LOOSE = 0.1
 """How often a face of a complete hand is there in other numbers than the rules allow."""
@@ -164,11 +164,9 @@ def count_chances(chances: Floats, copies: Counts, *, certain: bool = False) -> 
     for row in chances:
         moved = table * (0.0 if certain else max(0.0, 1 - float(row.sum())))
         for axis, chance in enumerate(row):
-            shifted = np.roll(table, 1, axis=axis)
-            first, last = (_at(axis, place, table.ndim) for place in (0, -1))
-            shifted[first] = 0
-            shifted[last] += table[last]
-            moved = moved + chance * shifted
+            added, part = np.moveaxis(moved, axis, 0), chance * np.moveaxis(table, axis, 0)
+            added[1:] += part[:-1]
+            added[-1] += part[-1]
         table = moved
     return table
 
@@ -197,7 +195,3 @@ def _grown(counts: Counts, copies: Counts) -> Iterator[tuple[int, Counts]]:
     for variant, most in enumerate(copies):
         if counts[variant] < most:
             yield variant, tuple(c + (k == variant) for k, c in enumerate(counts))
-
-
-def _at(axis: int, place: int, dimensions: int) -> tuple[int | slice, ...]:
-    return tuple(place if k == axis else slice(None) for k in range(dimensions))

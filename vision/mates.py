@@ -100,48 +100,54 @@ class _Hand:
 
     def __init__(self, deck: Deck, share: float) -> None:
         self._copies = deck.copies
-        self._drawn = [drawn(copies, share) for copies in deck.copies]
-        self._complete = [
-            (1 - LOOSE) * complete(deck, copies) + LOOSE * table
-            for copies, table in zip(deck.copies, self._drawn, strict=True)
-        ]
+        self._tables = {copies: _tables(deck, copies, share) for copies in set(deck.copies)}
+        self._more = {
+            copies: [one_more(table, LEAST) for table in tables]
+            for copies, tables in self._tables.items()
+        }
 
     def likely(self, believed: Floats) -> Floats:
         """How likely each tile is of each face and variant, given the others (n×F×V)."""
         whole = self._likely_complete(believed)
-        result = np.zeros_like(believed)
-        for tables, part in ((self._complete, whole), (self._drawn, 1 - whole)):
-            faces = [
-                _given_others(believed[:, face], table, copies)
-                for face, (table, copies) in enumerate(zip(tables, self._copies, strict=True))
-            ]
-            chances = np.stack(faces, axis=1)
-            result += part * chances / chances.sum(axis=(1, 2), keepdims=True)
-        return result
+        chances = np.empty((2, *believed.shape))
+        for face, copies in enumerate(self._copies):
+            chances[:, :, face] = _given_others(believed[:, face], copies, self._more[copies])
+        chances /= chances.sum(axis=(2, 3), keepdims=True)
+        return np.asarray(whole * chances[0] + (1 - whole) * chances[1])
 
     def _likely_complete(self, believed: Floats) -> float:
         """Probability that the hand is complete."""
         odds = float(np.log(COMPLETE / (1 - COMPLETE)))
         for face, copies in enumerate(self._copies):
             counts = count_chances(_noticed(believed[:, face]), copies)
-            for tables, sign in ((self._complete, 1), (self._drawn, -1)):
-                odds += sign * float(np.log((counts * tables[face]).sum() + LEAST))
+            won, played = (float((counts * t).sum()) + LEAST for t in self._tables[copies])
+            odds += float(np.log(won / played))
         return float(1 / (1 + np.exp(-np.clip(odds, -SUREST, SUREST))))
 
 
-def _given_others(chances: Floats, table: Floats, copies: Counts) -> Floats:
-    """How likely each of n tiles is one more of a face that others are (n×V, as the result)."""
-    more = one_more(table, LEAST)
-    axes = tuple(range(table.ndim))
+def _tables(deck: Deck, copies: Counts, share: float) -> tuple[Floats, Floats]:
+    """What a complete hand holds of a face, and one that is being played."""
+    played = drawn(copies, share)
+    return (1 - LOOSE) * complete(deck, copies) + LOOSE * played, played
+
+
+def _given_others(chances: Floats, copies: Counts, more: Sequence[Floats]) -> Floats:
+    """How likely each of n tiles is one more of a face, by m tables of `one_more` (m×n×V)."""
     noticed = chances.sum(axis=1) > NOTICED
-    result = np.empty_like(chances)
-    result[:] = (count_chances(chances[noticed], copies)[..., None] * more).sum(axis=axes)
+    result = np.empty((len(more), *chances.shape))
+    result[:] = _one_more_of(chances[noticed], copies, more)[:, None]
     for index in np.flatnonzero(noticed):
         others = noticed.copy()
         others[index] = False
-        counts = count_chances(chances[others], copies)
-        result[index] = (counts[..., None] * more).sum(axis=axes)
+        result[:, index] = _one_more_of(chances[others], copies, more)
     return result
+
+
+def _one_more_of(others: Floats, copies: Counts, more: Sequence[Floats]) -> Floats:
+    """How likely one more of a face is beside others that may be of it (n×V); m×V."""
+    counts = count_chances(others, copies)
+    axes = tuple(range(counts.ndim))
+    return np.array([(counts[..., None] * table).sum(axis=axes) for table in more])
 
 
 def _noticed(chances: Floats) -> Floats:
