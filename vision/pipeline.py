@@ -28,6 +28,7 @@ from vision.read import Reader, Reading, lying
 from vision.recut import recut
 from vision.search import find_tiles
 from vision.turns import turn_upright
+from vision.winning import weigh_winning
 
 NOUNS = {
     Family.MAHJONG: "mahjong tiles",
@@ -90,12 +91,14 @@ class Named:
         readings: n.
         family: The family that they were read as.
         strangers: How many places show a tile of each other family.
+        sure: Whether some faces are beyond doubt by themselves, whatever the others are.
     """
 
     quads: Quads
     readings: list[Reading]
     family: Family
     strangers: Mapping[Family, int]
+    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +175,12 @@ class Recogniser:
         self._read_closely(pixels, quads, readings, family)
         strangers = count_strangers(evidence, quads.scores, family)
         quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
+        sure = any_sure(quads, readings, SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE)
         plan = plan_tiles(quads.corners, readings)
         groups = [[plan.indices[member] for member in group.members] for group in plan.groups]
         readings = weigh_mates(readings, family, groups)
-        return Named(quads, readings, family, strangers)
+        readings = weigh_winning(readings, plan.indices)
+        return Named(quads, readings, family, strangers, sure)
 
     def _whole(
         self, pixels: NDArray[np.uint8], quads: Quads, evidence: Evidence, family: Family
@@ -229,8 +234,7 @@ class Recogniser:
         with _timed(timings, "read"):
             named = self.name(photo.pixels, quads, family)
             named = self._right_way_up(photo.pixels, named)
-        least = SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE
-        if not any_sure(named.quads, named.readings, least):
+        if not named.sure:
             raise NoTilesError(_no_tile(named))
         with _timed(timings, "arrange"):
             layout = arrange(named.quads, named.readings, self.tile_sets[named.family])

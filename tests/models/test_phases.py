@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,19 @@ class TestCorners:
                 Phase(workers=0, threads=1), phases.Material([loose], [loose], [], []), start,
                 tmp_path / "run", seed=1, device="cpu", tell=lambda _step, _loss: None,
             )  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "trunk"), [("1m", 0), ("5z", 0), ("3-4d", 1), ("fu*", 1)])
+def test_one_trunk_learns_and_the_other_stays(name: str, trunk: int, tmp_path: Path) -> None:
+    photo = replace(training_photo(tmp_path, UPRIGHT, FixedLocator([])), tiles=(name,) * 4)
+    start = tmp_path / "start.safetensors"
+    save_weights(ReaderNet(), start)
+    made = phases.Material([photo], [photo], [], [])
+    net = phases._reader(Phase(), made, start, 1)[0]
+    learns = [all(item.requires_grad for item in part.parameters()) for part in net.trunks]
+    stays = [not any(item.requires_grad for item in part.parameters()) for part in net.trunks]
+    assert (learns, stays) == ([trunk == 0, trunk == 1], [trunk == 1, trunk == 0])
+    assert net.face.weight.requires_grad
 
 
 def test_batch_norms_keep_their_statistics_and_learn_their_weights() -> None:

@@ -166,7 +166,7 @@ class FakeRecogniser:
 
     def name(self, _pixels: NDArray[np.uint8], quads: Quads, family: Family) -> Named:
         readings = [self._reading(text, self.sure) for text in ("1m", "9m", "6z")]
-        return Named(quads, readings, family, {})
+        return Named(quads, readings, family, {}, True)
 
     def reader(self, _pixels: NDArray[np.uint8], quads: Quads, _family: Family) -> list[Reading]:
         mirrored = quads.corners[0, 0, 0] > SIZE[0] / 2
