@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -123,7 +123,10 @@ class Recogniser:
     aligner: Aligner | None = None
 
     def find(self, pixels: NDArray[np.uint8]) -> Quads:
-        """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small."""
+        """Locate the tiles of a picture (H×W×3 RGB), looking closer where they are small.
+
+        Where a row has room for a tile of which little is seen, the reader tells whether it is one.
+        """
         found = find_tiles(self.locator, pixels)
         quads = self._aligned(pixels, found.tiles)
         places = self._aligned(pixels, free_places(quads, found.faint))
@@ -176,11 +179,7 @@ class Recogniser:
         strangers = count_strangers(evidence, quads.scores, family)
         quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
         sure = any_sure(quads, readings, SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE)
-        plan = plan_tiles(quads.corners, readings)
-        groups = [[plan.indices[member] for member in group.members] for group in plan.groups]
-        readings = weigh_mates(readings, family, groups)
-        readings = weigh_winning(readings, plan.indices)
-        return Named(quads, readings, family, strangers, sure)
+        return Named(quads, _by_rules(quads, readings, family), family, strangers, sure)
 
     def _whole(
         self, pixels: NDArray[np.uint8], quads: Quads, evidence: Evidence, family: Family
@@ -248,6 +247,15 @@ class Recogniser:
             models=dict(self.models),
             warnings=(*_mixed(named), *_own_sentences(named), *layout.warnings),
         )
+
+
+def _by_rules(quads: Quads, readings: Sequence[Reading], family: Family) -> list[Reading]:
+    """Weigh what doubtful tiles may be by what hands and sets the others make."""
+    plan = plan_tiles(quads.corners, readings)
+    groups = [[plan.indices[member] for member in group.members] for group in plan.groups]
+    if family is Family.MAHJONG:
+        return weigh_winning(readings, plan.indices)
+    return weigh_mates(readings, family, groups)
 
 
 def _turned_back(named: Named, quarters: int, size: tuple[int, int]) -> Named:
