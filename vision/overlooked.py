@@ -21,6 +21,8 @@ STEP = 1.04
 """From a tile to the next one that touches it, in widths or heights of its face."""
 ROOM = 0.2
 """How much of the place other tiles may cover."""
+ALONG = 0.3
+"""How much of the place on a tile's other side another one covers: two tell where a row goes on."""
 SEEN = 0.35
 """Least IoU of the place and of what the locator faintly sees there."""
 LEAST_FACE = 0.5
@@ -32,21 +34,23 @@ _PLAIN = np.array([FACE_NAMES.index(name) for name in (NOTHING, BACK, "5z")])
 
 
 def free_places(tiles: Quads, faint: Quads) -> Quads:
-    """Where one more tile may lie beside one of n tiles, as its equal.
+    """Where a row of two or more of n tiles may go on with one more.
 
     Args:
         tiles: The tiles.
         faint: What the locator sees too faintly to call it a tile.
 
     Returns:
-        Places that touch a tile, free of others; several may be for one.
+        Places that touch a tile, free of others; several may be for one tile.
     """
     neighbours = tiles.corners[~slim(tiles.corners, SLIM)]
     if len(neighbours) == 0 or len(faint) == 0:
         return Quads(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
     places = beside(neighbours, STEP)
+    taken = sharing(places, tiles.corners, ALONG).any(axis=1)
+    goes_on = taken.reshape(-1, 2)[:, ::-1].ravel()  # on the other side of the tile lies one
     seen = box_iou(boxes_of(places), boxes_of(faint.corners))
-    some = seen.max(axis=1) >= SEEN
+    some = (seen.max(axis=1) >= SEEN) & goes_on
     places, scores = places[some], faint.scores[seen[some].argmax(axis=1)]
     free = ~sharing(places, tiles.corners, ROOM).any(axis=1)
     return Quads(places[free], scores[free])

@@ -27,7 +27,7 @@ def quads(*corners: Corners, score: float = 0.9) -> Quads:
 
 
 def test_a_gap_in_a_row_is_a_place_where_something_is_seen() -> None:
-    row = quads(tile(0), tile(1), tile(3.1))
+    row = quads(tile(0), tile(1), tile(3.1), tile(4.1))
     places = free_places(row, quads(tile(2.05), score=0.1))
     assert len(places) == 2  # right of the second tile and left of the third
     assert_allclose(places.corners[0], tile(1 + STEP), atol=1e-4)
@@ -44,6 +44,8 @@ def test_a_gap_in_a_row_is_a_place_where_something_is_seen() -> None:
             quads(tile(0), tile(1), tile(2)), quads(tile(1.02)), id="there is a tile already"
         ),
         pytest.param(quads(tile(0), tile(1)), quads(tile(2, size=20)), id="much smaller"),
+        pytest.param(quads(tile(0), tile(1)), quads(tile(0, 1.02)), id="below the row"),
+        pytest.param(quads(tile(0)), quads(tile(1)), id="one tile makes no row"),
     ],
 )
 def test_no_places(row: Quads, faint: Quads) -> None:

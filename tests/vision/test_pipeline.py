@@ -278,14 +278,14 @@ def test_a_doubtful_tile_far_from_all_others_is_clutter(away: int, kept: int) ->
 
 
 def test_a_tile_that_is_hardly_seen_is_found_where_the_row_has_room() -> None:
-    """The third of four tiles has too small a score; a place without any is left alone."""
-    quads = row(4, 100, 100, 60)
-    scores = np.array([0.9, 0.9, 0.1, 0.9], np.float32)
+    """The third of five tiles has too small a score."""
+    quads = row(5, 100, 100, 60)
+    scores = np.array([0.9, 0.9, 0.1, 0.9, 0.9], np.float32)
     locator = ScriptedLocator(lambda _pixels, _factor: replace(quads, scores=scores))
     reader = ScriptedReader("1m", "2m")  # both places, right of the second and left of the fourth
     found = recogniser(locator, reader).find(picture(640, 480))
-    assert len(found) == 4
-    assert_allclose(found.corners[3].mean(axis=0), quads.corners[2].mean(axis=0), atol=4)
+    assert len(found) == 5
+    assert_allclose(found.corners[4].mean(axis=0), quads.corners[2].mean(axis=0), atol=4)
 
 
 def test_groups_of_the_photo_are_sets_to_the_reader() -> None:
