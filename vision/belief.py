@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,13 +89,11 @@ def _weighed(reading: Reading, score: float) -> Reading:
     """
     if reading.tile is not None or reading.own is not None or not reading.alternatives:
         return reading
-    face, probability = reading.alternatives[0]
     for_nothing = reading.confidence * (1 - score)
-    if probability * score <= for_nothing:
+    if reading.alternatives[0][1] * score <= for_nothing:
         return reading
     scale = score / (_any_face(reading) * score + for_nothing)
-    alternatives = tuple((tile, min(1.0, p * scale)) for tile, p in reading.alternatives)
-    return replace(reading, tile=face, confidence=alternatives[0][1], alternatives=alternatives)
+    return reading.weighed(lambda _: scale)
 
 
 def any_sure(quads: Quads, readings: Sequence[Reading], least: float = SURE_EVIDENCE) -> bool:

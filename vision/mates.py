@@ -15,7 +15,6 @@ Mahjong hands also hold runs, so that a single tile says little there, and nothi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -178,14 +177,12 @@ def _share_of_sets(groups: Sequence[Floats], faces: int) -> float:
     return sets
 
 
-def _reweighed(reading: Reading, gain: Floats, deck: Deck) -> Reading:
+def _reweighed(reading: Reading, gains: Floats, deck: Deck) -> Reading:
     if reading.own is not None or reading.tile is None:
         return reading
-    weighed: list[tuple[Tile, float]] = []
-    for tile, probability in reading.alternatives:
+
+    def gain(tile: Tile) -> float:
         place = deck.place(tile)
-        factor = 1.0 if place is None else float(gain[place])
-        weighed.append((tile, min(1.0, probability * factor)))
-    weighed.sort(key=lambda pair: -pair[1])
-    best, confidence = weighed[0]
-    return replace(reading, tile=best, confidence=confidence, alternatives=tuple(weighed))
+        return 1.0 if place is None else float(gains[place])
+
+    return reading.weighed(gain)

@@ -8,7 +8,7 @@ reading again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,16 @@ class Reading:
             raise ValueError(f"alternatives are sorted best first, got {probabilities}")
         if self.turn not in (0, 1, 2, 3):
             raise ValueError(f"turn counts quarter turns 0..3, got {self.turn}")
+
+    def weighed(self, gain: Callable[[Tile], float]) -> Reading:
+        """The same with each alternative's probability times ``gain`` of its tile, at most 1.
+
+        The best is then the tile; there must be an alternative.
+        """
+        pairs = [(tile, min(1.0, chance * gain(tile))) for tile, chance in self.alternatives]
+        pairs.sort(key=lambda pair: -pair[1])
+        tile, confidence = pairs[0]
+        return replace(self, tile=tile, confidence=confidence, alternatives=tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True)

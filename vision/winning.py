@@ -6,8 +6,8 @@ and all others are sets but for these, what completes them is the likelier.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, product
 from math import prod
 
@@ -60,9 +60,15 @@ def weigh_winning(readings: Sequence[Reading], hand: Sequence[int]) -> list[Read
             new[face] += weighed
     for index, old, new in zip(wavering, before, after, strict=True):
         scale = sum(old.values()) / max(sum(new.values()), 1e-12)
-        gain = {face: new[face] * scale / old[face] for face in old if old[face] > 0}
-        result[index] = _reweighed(readings[index], gain)
+        gains: dict[int | None, float] = {
+            face: new[face] * scale / old[face] for face in old if old[face] > 0
+        }
+        result[index] = readings[index].weighed(partial(_gain, gains))
     return result
+
+
+def _gain(gains: Mapping[int | None, float], tile: Tile) -> float:
+    return gains.get(find_number(tile), 1.0)
 
 
 def _number(tile: Tile | None) -> int | None:
@@ -105,14 +111,3 @@ def _without_kongs(counts: Counts, kongs: int) -> Iterator[Counts]:
     fours = [kind for kind, count in enumerate(counts) if count == COPIES]
     for chosen in combinations(fours, kongs):
         yield tuple(count - (kind in chosen) for kind, count in enumerate(counts))
-
-
-def _reweighed(reading: Reading, gain: dict[int, float]) -> Reading:
-    weighed: list[tuple[Tile, float]] = []
-    for tile, chance in reading.alternatives:
-        number = find_number(tile)
-        factor = 1.0 if number is None else gain.get(number, 1.0)
-        weighed.append((tile, min(1.0, chance * factor)))
-    weighed.sort(key=lambda pair: -pair[1])
-    tile, confidence = weighed[0]
-    return replace(reading, tile=tile, confidence=confidence, alternatives=tuple(weighed))

@@ -276,3 +276,10 @@ def test_softmax_survives_large_logits() -> None:
 def test_readings_check_themselves(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Reading(Tile.parse("1m"), **arguments)
+
+
+def test_alternatives_are_weighed_and_put_in_order() -> None:
+    two, three = Tile.parse("2m"), Tile.parse("3m")
+    reading = Reading(two, 0.6, ((two, 0.6), (three, 0.3)), turn=1)
+    weighed = reading.weighed(lambda tile: 4.0 if tile == three else 0.5)
+    assert weighed == Reading(three, 1.0, ((three, 1.0), (two, 0.3)), turn=1)
