@@ -25,7 +25,11 @@ TABLE = (120, 120, 120)
 class ColourLocator:
     """Finds the squares of a table, in reading order."""
 
-    settings = types.SimpleNamespace(input_side=640)
+    settings = types.SimpleNamespace(input_side=640, min_score=0.35, max_cover=0.5)
+
+    def content_with(self, min_score: float) -> ColourLocator:
+        assert min_score <= self.settings.min_score
+        return self
 
     def __call__(self, pixels: NDArray[np.uint8]) -> Quads:
         height, width = pixels.shape[:2]

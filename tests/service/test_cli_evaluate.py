@@ -40,7 +40,11 @@ BOXES = [(40, 50, 100, 130), (110, 50, 170, 130), (180, 50, 240, 130)]
 class ColourLocator:
     """Finds the coloured rectangles of the test pictures."""
 
-    settings = types.SimpleNamespace(input_side=640)
+    settings = types.SimpleNamespace(input_side=640, min_score=0.35, max_cover=0.5)
+
+    def content_with(self, min_score: float) -> ColourLocator:
+        assert min_score <= self.settings.min_score
+        return self
 
     def __call__(self, pixels: NDArray[np.uint8]) -> Quads:
         corners = []
