@@ -121,13 +121,16 @@ def answer_of(recogniser: Recogniser) -> Callable[[Photo], Answer]:
 
 
 def reader_answer_of(recogniser: Recogniser) -> Callable[[Photo], Answer]:
-    """Wrap the reader alone, for pictures that one tile fills: the whole picture is its quad."""
+    """Wrap the reader alone, for pictures that one tile fills: the whole picture is its quad.
+
+    It looks closely at doubtful ones, as it does in photos.
+    """
 
     def answer(photo: Photo) -> Answer:
         height, width = photo.pixels.shape[:2]
         whole = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
         start = time.perf_counter()
-        (reading,) = recogniser.reader(photo.pixels, Quads(whole, np.ones(1, np.float32)))
+        (reading,) = recogniser.read_places(photo.pixels, Quads(whole, np.ones(1, np.float32)))
         spent_ms = (time.perf_counter() - start) * 1000
         tiles = () if reading.tile is None else (str(reading.tile),)
         boxes = np.array([[0, 0, 1, 1]] * len(tiles), np.float32).reshape(-1, 4)

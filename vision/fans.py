@@ -1,4 +1,4 @@
-"""Cards that lie over each other: the whole of covered ones, and none between two that is no card.
+"""Cards that lie over each other: the whole of covered ones, no card too many, and none too few.
 
 Of a fanned card the locator sees a strip, and often takes it for all of the card. But the cards of
 a set are of one shape, and in every fan one lies on top of the others: its width tells theirs,
@@ -7,15 +7,21 @@ and they reach under it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from vision.geometry import inset, side_lengths
+from vision.geometry import inset, rectify, side_lengths
 from vision.locate import Quads
-from vision.read import lying
+from vision.read import Reading, lying
 
 Float = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+Read = Callable[[Quads], list[Reading]]
 
 NARROW = 0.92
 """A card narrower than this share of a whole one is completed."""
@@ -31,6 +37,21 @@ ONE_STEP = 1.3
 """Of the usual step: two steps that together are shorter are one."""
 SURE_CARD = 0.65
 """Score from which the locator is believed whatever the steps are."""
+USUAL = 25
+"""Percentile of a photo's steps that is the usual one: many of a photo's cards may be missing, and
+then the larger half of its steps are two."""
+TWO_STEPS = (1.6, 2.6)
+"""How many usual steps two of them are at least and at most, as cards lie unevenly."""
+LEAST_STEPS = 3
+"""So many steps tell the usual one."""
+ALIKE = 0.65
+"""Correlation of two strips from which they show the same print."""
+STRIP = (60, 120)
+"""Width and height of strips that are compared, pixels."""
+PLAY = (7, 10)
+"""How far they may be shifted against each other, in these."""
+SOFT = 1.5
+"""Standard deviation of the blur that takes away noise, in these."""
 EDGES = ("right", "left")
 """Of a standing card, over which others may lie."""
 
@@ -74,18 +95,97 @@ def evenly_spaced(quads: Quads) -> Quads:
     corners = _standing(quads.corners)
     keep = np.ones(len(quads), np.bool_)
     for members in _groups(_touching(corners)):
-        place = corners[members].mean(axis=1) @ _across(corners[members])
-        order = [int(index) for index in np.argsort(place, kind="stable")]
+        place, order = _in_order(corners, members)
         while len(order) >= LEAST_FAN:
             steps = np.diff(place[order])
             both = steps[:-1] + steps[1:]
-            scores = quads.scores[members[order[1:-1]]]
+            scores = quads.scores[order[1:-1]]
             false = (both < ONE_STEP * np.median(steps)) & (scores < SURE_CARD)
             if not false.any():
                 break
             worst = 1 + int(np.argmin(np.where(false, scores, np.inf)))
-            keep[members[order.pop(worst)]] = False
+            keep[order.pop(worst)] = False
     return quads if keep.all() else Quads(quads.corners[keep], quads.scores[keep])
+
+
+def filled_up(pixels: Picture, quads: Quads, read: Read) -> Quads:
+    """Add cards (to n quads) where two lie two steps apart and one of their face is seen between.
+
+    Cards of one face are laid together, and of those in the middle only strips are seen, all alike.
+    So where the locator misses one, the stretch between its neighbours shows the same strip twice.
+
+    Args:
+        pixels: The picture.
+        quads: Its cards.
+        read: Reads other quads of the same picture.
+    """
+    corners = _standing(quads.corners)
+    pairs, steps = _steps(corners)
+    if len(steps) < LEAST_STEPS:
+        return quads
+    parts = steps / np.percentile(steps, USUAL)
+    wide = pairs[(parts >= TWO_STEPS[0]) & (parts < TWO_STEPS[1])]
+    twice = [_likeness(pixels, *corners[pair]) >= ALIKE for pair in wide]
+    wide = wide[np.asarray(twice, np.bool_)]
+    if len(wide) == 0:
+        return quads
+    places = Quads(corners[wide].mean(axis=1), quads.scores[wide].mean(axis=1))
+    shown = [_faces(read(part)) for part in (places, *(_part(corners, side) for side in wide.T))]
+    same = [len(set(faces)) == 1 and faces[0] is not None for faces in zip(*shown, strict=True)]
+    if not any(same):
+        return quads
+    return Quads(
+        np.concatenate([corners, places.corners[same]]),
+        np.concatenate([quads.scores, places.scores[same]]),
+    )
+
+
+def _part(corners: Float, indices: NDArray[np.intp]) -> Quads:
+    return Quads(corners[indices], np.ones(len(indices), np.float32))
+
+
+def _faces(readings: Sequence[Reading]) -> list[str | None]:
+    """The face that each shows; None where it is none or a back."""
+    return [None if one.tile is None or one.tile.is_back else one.tile.face for one in readings]
+
+
+def _steps(corners: Float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Which cards follow another one in the fans of n standing quads (m×2).
+
+    Also how far from it they lie, in its widths (m).
+    """
+    groups = _groups(_touching(corners))
+    follow = [pair for members in groups for pair in pairwise(_in_order(corners, members)[1])]
+    pairs = np.array(follow, np.intp).reshape(-1, 2)
+    middle = corners.mean(axis=1)
+    width = side_lengths(corners)[:, ::2].mean(axis=1)
+    apart = np.linalg.norm(middle[pairs[:, 1]] - middle[pairs[:, 0]], axis=1)
+    return pairs, np.asarray(apart / np.maximum(width[pairs[:, 0]], 1e-6), np.float64)
+
+
+def _likeness(pixels: Picture, left: Float, right: Float) -> float:
+    """Correlation (-1 to 1) of the two halves of what is seen of a card, up to the next one.
+
+    Either may lie on top, so that what is seen lies between their left edges or their right ones.
+    """
+    return max(_correlation(pixels, left[edge], right[edge]) for edge in ([0, 3], [1, 2]))
+
+
+def _correlation(pixels: Picture, start: Float, end: Float) -> float:
+    """Of the two halves between two edges (2×2, from top to bottom)."""
+    middle = (start + end) / 2
+    strips = [
+        cv2.GaussianBlur(rectify(pixels, np.stack([a[0], b[0], b[1], a[1]]), STRIP), (0, 0), SOFT)
+        for a, b in ((start, middle), (middle, end))
+    ]
+    inner = strips[0][PLAY[1] : -PLAY[1], PLAY[0] : -PLAY[0]]
+    return float(cv2.matchTemplate(strips[1], inner, cv2.TM_CCOEFF_NORMED).max())
+
+
+def _in_order(corners: Float, members: NDArray[np.intp]) -> tuple[Float, list[int]]:
+    """How far to the right each of n quads lies, and the members of a group from left to right."""
+    place = corners.mean(axis=1) @ _across(corners[members])
+    return place, [int(index) for index in members[np.argsort(place[members], kind="stable")]]
 
 
 def _groups(touches: NDArray[np.bool_]) -> list[NDArray[np.intp]]:

@@ -18,7 +18,7 @@ from vision.arrange.plan import plan_tiles
 from vision.belief import CHOSEN_EVIDENCE, SURE_EVIDENCE, any_sure, believe
 from vision.errors import NoTilesError
 from vision.evidence import Evidence, count_strangers, family_votes, most_voted
-from vision.fans import completed, evenly_spaced
+from vision.fans import completed, evenly_spaced, filled_up
 from vision.locate import Locator, Quads
 from vision.mates import weigh_mates
 from vision.orientation import GAIN, certainty, turned_back, views_to_try
@@ -144,10 +144,6 @@ class Recogniser:
     def name(self, pixels: NDArray[np.uint8], quads: Quads, family: Family | None = None) -> Named:
         """Read located tiles, each the right way up; drop those that are none.
 
-        The reader names faces in any quarter turn, but upright ones best. Those that the
-        first reading finds turned are therefore cut out again the right way up, so that a
-        photo gives the same answer however the phone was held.
-
         Args:
             pixels: The picture, H×W×3 RGB.
             quads: Its tiles.
@@ -157,7 +153,6 @@ class Recogniser:
             NoTilesError: The family is not that of the chosen design.
         """
         evidence = self.reader.look(pixels, quads)
-        cut = lying(quads.corners)
         if family is not None and self.family is not None and family is not self.family:
             raise NoTilesError(
                 f"the chosen design has {NOUNS[self.family]}, and {NOUNS[family]} were asked for"
@@ -165,8 +160,29 @@ class Recogniser:
         family = family or self.family or most_voted(family_votes(evidence, quads.scores))
         whole = self._whole(pixels, quads, evidence, family)
         if whole is not quads:
-            quads = whole
-            evidence, cut = self.reader.look(pixels, quads), lying(quads.corners)
+            quads, evidence = whole, self.reader.look(pixels, whole)
+        quads, readings = self._upright(pixels, quads, evidence, family)
+        strangers = count_strangers(evidence, quads.scores, family)
+        quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
+        sure = any_sure(quads, readings, SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE)
+        return Named(quads, _by_rules(quads, readings, family), family, strangers, sure)
+
+    def read_places(self, pixels: NDArray[np.uint8], quads: Quads) -> list[Reading]:
+        """Read tiles (n quads) of which it is known that they are some, each for itself."""
+        evidence = self.reader.look(pixels, quads)
+        family = self.family or most_voted(family_votes(evidence, quads.scores))
+        return self._upright(pixels, quads, evidence, family)[1]
+
+    def _upright(
+        self, pixels: NDArray[np.uint8], quads: Quads, evidence: Evidence, family: Family
+    ) -> tuple[Quads, list[Reading]]:
+        """The quads from their faces' own top left, and what they show at a close look if need be.
+
+        The reader names faces in any quarter turn, but upright ones best. Those that the
+        first reading finds turned are therefore cut out again the right way up, so that a
+        photo gives the same answer however the phone was held.
+        """
+        cut = lying(quads.corners)
         quads, readings = turn_upright(quads, self.reader.readings(evidence, quads.scores, family))
         turned = [index for index, reading in enumerate(readings) if reading.turn != cut[index]]
         if turned:
@@ -176,22 +192,25 @@ class Recogniser:
             for index, reading in zip(turned, again, strict=True):
                 readings[index] = replace(reading, turn=readings[index].turn)
         self._read_closely(pixels, quads, readings, family)
-        strangers = count_strangers(evidence, quads.scores, family)
-        quads, readings = believe(quads, readings, covered=self.family is Family.DOLLS)
-        sure = any_sure(quads, readings, SURE_EVIDENCE if self.family is None else CHOSEN_EVIDENCE)
-        return Named(quads, _by_rules(quads, readings, family), family, strangers, sure)
+        return quads, readings
 
     def _whole(
         self, pixels: NDArray[np.uint8], quads: Quads, evidence: Evidence, family: Family
     ) -> Quads:
-        """Cards in their whole width, tiles in theirs; the very quads where nothing is amiss."""
+        """All cards in their whole width, tiles cut where they lie.
+
+        The very quads where nothing is amiss.
+        """
+
+        def read(places: Quads) -> list[Reading]:
+            return self.reader.readings(self.reader.look(pixels, places), places.scores, family)
+
         if family is Family.DOLLS:
-            return evenly_spaced(completed(quads))
+            return filled_up(pixels, evenly_spaced(completed(quads)), read)
 
         def look(places: Quads) -> tuple[Quads, list[Reading]]:
             exact = self._aligned(pixels, places)
-            seen = self.reader.look(pixels, exact)
-            return exact, self.reader.readings(seen, exact.scores, family)
+            return exact, read(exact)
 
         return recut(quads, self.reader.readings(evidence, quads.scores, family), look)
 

@@ -1,13 +1,19 @@
-"""Strips of covered cards become whole cards."""
+"""Strips of covered cards become whole cards, and fans have as many as there are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
-from vision.fans import completed, evenly_spaced
+from scoring.tiles import Family, Tile
+from vision.fans import Picture, completed, evenly_spaced, filled_up
 from vision.locate import Quads
+from vision.read import Reading
 
 HEIGHT = 160.0
 WIDTH = 60.0
@@ -143,3 +149,71 @@ def test_quads_may_begin_at_opposite_corners() -> None:
 def test_without_neighbours_all_stay() -> None:
     found = row(0, 200, 400, 600, weak=(1, 2))
     assert evenly_spaced(found) is found
+
+
+def printed(places: Sequence[float], *, seed: int = 1) -> Picture:
+    """Cards of one print at these left edges, each over the one before, on a plain table."""
+    picture = np.full((300, 400, 3), 90, np.uint8)
+    print_ = np.random.default_rng(seed).integers(0, 255, (8, 3, 3))
+    face = cv2.resize(print_.astype(np.uint8), (int(WIDTH), int(HEIGHT)))
+    for left in places:
+        picture[: int(HEIGHT), int(left) : int(left + WIDTH)] = face
+    return picture
+
+
+def reading(name: str) -> Reading:
+    tile = Tile.parse(name, Family.DOLLS)
+    return Reading(tile, 0.9, ((tile, 0.9),))
+
+
+def whole(*lefts: float) -> Quads:
+    return quads(*(card(left, left + WIDTH) for left in lefts))
+
+
+LAID = (0.0, 25.0, 50.0, 75.0, 100.0)
+
+
+@pytest.mark.parametrize("missed", [1, 2, 3])
+@pytest.mark.parametrize("degrees", [0, 180])
+def test_a_card_that_is_missed_between_two_of_its_face_is_added(missed: int, degrees: int) -> None:
+    picture = printed(LAID)
+    seen = whole(*(left for place, left in enumerate(LAID) if place != missed))
+    if degrees == 180:
+        picture = np.ascontiguousarray(picture[::-1, ::-1])
+        seen = Quads(np.float32([400, 300]) - seen.corners, seen.scores)
+    result = filled_up(picture, seen, lambda places: [reading("fu")] * len(places))
+    lefts = np.sort(result.corners[..., 0].min(axis=1))
+    if degrees == 180:
+        lefts = np.sort(400 - WIDTH - lefts)
+    assert_allclose(lefts, LAID, atol=0.5)
+
+
+def test_nothing_is_added_where_the_steps_are_usual() -> None:
+    seen = whole(*LAID)
+    assert filled_up(printed(LAID), seen, lambda _: pytest.fail("nothing to read")) is seen
+
+
+def test_nothing_is_added_where_the_next_card_merely_lies_further_off() -> None:
+    """One strip is seen there, not two that are alike."""
+    lefts = (0.0, 25.0, 50.0, 100.0)
+    seen = whole(*lefts)
+    assert filled_up(printed(lefts), seen, lambda _: pytest.fail("nothing to read")) is seen
+
+
+@pytest.mark.parametrize(
+    "names", [("fu", "fu", "ru"), ("ru", "fu", "fu"), ("back", "back", "back")]
+)
+def test_the_reader_must_see_one_face_three_times(names: tuple[str, str, str]) -> None:
+    """In the place between, and in the cards on both sides of it; backs tell nothing."""
+    answers = iter(names)
+    seen = whole(*(left for left in LAID if left != LAID[2]))
+    result = filled_up(
+        printed(LAID), seen, lambda places: [reading(next(answers)) for _ in range(len(places))]
+    )
+    assert result is seen
+
+
+def test_three_cards_tell_no_usual_step() -> None:
+    seen = whole(0.0, 25.0, 75.0)
+    picture = printed((0.0, 25.0, 50.0, 75.0))
+    assert filled_up(picture, seen, lambda places: [reading("fu")] * len(places)) is seen
