@@ -203,6 +203,8 @@ class FlowerStyle:
     """What the seasons show: "peony", "sprig", "own" (a plant for each), "any" or "none"."""
     plants: str = "own"
     """What 1f to 4f show: their "own" plants, "any", or a common "sprig" on 1f and 3f."""
+    plum: str = "twig"
+    """How plums are drawn: "twig", "open" (large blossoms), "spray" (many small ones) or "any"."""
     simplified: bool = False
 
 

@@ -144,6 +144,74 @@ def _blossom(pencil: Pencil, at: ArrayLike, size: float, ink: RGB, petals: int =
 
 
 def _plum(pencil: Pencil, rng: np.random.Generator) -> None:
+    """Plum blossoms as the set draws them."""
+    manner = pencil.style.plum
+    if manner == "any":
+        manner = str(rng.choice(list(_PLUMS)))
+    _PLUMS[manner](pencil, rng)
+
+
+def _open_plum(pencil: Pencil, rng: np.random.Generator) -> None:
+    """One to three large open blossoms before a bare twig, with buds and stamens."""
+    style = pencil.style
+    side = rng.choice([-1.0, 1.0])
+    spine = curve(
+        [
+            (rng.uniform(-0.5, -0.2) * side, rng.uniform(0.3, 0.5)),
+            (rng.uniform(-0.1, 0.2) * side, rng.uniform(0.0, 0.25)),
+            (rng.uniform(-0.1, 0.2) * side, -0.15),
+            (rng.uniform(0.2, 0.5) * side, rng.uniform(-0.5, -0.3)),
+        ]
+    )
+    pencil.solid(ribbon(spine, np.linspace(rng.uniform(0.04, 0.09), 0.02, len(spine))), style.stem)
+    for index in rng.choice(np.arange(2, 14), int(rng.integers(1, 4)), replace=False):
+        tip = spine[index] + xy(rng.uniform(-0.3, 0.3), -rng.uniform(0.05, 0.25))
+        pencil.line([spine[index], tip], style.stem, 1.2)
+        pencil.disc(tip, rng.uniform(0.03, 0.055), style.bloom)
+    count = int(rng.integers(1, 4))
+    for index in rng.choice(np.arange(3, 13), count, replace=False):
+        at = spine[index] + rng.uniform(-0.12, 0.12, 2)
+        _petals(pencil, rng, at, rng.uniform(0.24, 0.34) if count == 1 else rng.uniform(0.16, 0.24))
+
+
+def _plum_spray(pencil: Pencil, rng: np.random.Generator) -> None:
+    """Thin twigs that fork and cross, with many small blossoms along them."""
+    style = pencil.style
+    root = np.array([rng.uniform(-0.4, 0.4), 0.5])
+    for _ in range(int(rng.integers(2, 5))):
+        tip = np.array([rng.uniform(-0.45, 0.45), rng.uniform(-0.5, -0.1)])
+        bend = (root + tip) / 2 + rng.uniform(-0.2, 0.2, 2)
+        spine = curve([root, bend, tip])
+        pencil.solid(ribbon(spine, np.linspace(0.035, 0.012, len(spine))), style.stem)
+        for index in rng.choice(np.arange(4, len(spine)), int(rng.integers(2, 5)), replace=False):
+            at = spine[index] + rng.uniform(-0.06, 0.06, 2)
+            if rng.random() < 0.3:
+                pencil.disc(at, rng.uniform(0.025, 0.045), style.bloom)
+            else:
+                _petals(pencil, rng, at, rng.uniform(0.08, 0.13))
+
+
+def _petals(pencil: Pencil, rng: np.random.Generator, at: ArrayLike, size: float) -> None:
+    """A blossom of five broad petals, filled or in outline, with or without stamens."""
+    style, paper = pencil.style, pencil.canvas.paper
+    centre = np.asarray(at, np.float64)
+    first, filled = rng.uniform(0, 2 * np.pi), rng.random() < 0.6
+    angles = first + 2 * np.pi * np.arange(5) / 5
+    ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    for angle, way in zip(angles, ways, strict=True):
+        petal = ellipse(centre + 0.56 * size * way, size * 0.44, size * 0.42, angle, 14)
+        pencil.solid(petal, style.bloom if filled else paper)
+        pencil.line(petal, paper if filled else style.bloom, 0.7)
+    core = rng.uniform(0.12, 0.3) * size
+    pencil.disc(centre, core, paper if filled else style.bloom)
+    if rng.random() < 0.6:
+        for way in ways:
+            ink = paper if filled else style.bloom
+            pencil.line([centre, centre + 0.5 * size * way], ink, 0.4)
+            pencil.disc(centre + 0.55 * size * way, 0.06 * size, ink)
+
+
+def _plum_twig(pencil: Pencil, rng: np.random.Generator) -> None:
     """A bent twig with round blossoms and buds."""
     style = pencil.style
     side = rng.choice([-1.0, 1.0])
@@ -316,6 +384,11 @@ def _winter(pencil: Pencil, rng: np.random.Generator) -> None:
     pencil.disc((0.22, 0.12), 0.05, style.bloom)
 
 
+_PLUMS: dict[str, Callable[[Pencil, np.random.Generator], None]] = {
+    "twig": _plum_twig,
+    "open": _open_plum,
+    "spray": _plum_spray,
+}
 PLANTS: dict[str, Callable[[Pencil, np.random.Generator], None]] = {
     "plum": _plum,
     "orchid": _orchid,

@@ -364,6 +364,7 @@ def random_bonus(dice: Dice, inks: Inks, font: str, indices: IndexStyle) -> Flow
             [3, 4, 4, *((1, 4) if "glyph" in season else (0, 0))],
         ),
         plants=dice.pick(["own", "sprig", "any"], [6, 1, 3 if "glyph" in plant else 0]),
+        plum="any",
         simplified=dice.chance(0.06),
     )
 

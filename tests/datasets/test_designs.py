@@ -23,7 +23,14 @@ from datasets.designs import (
 )
 from datasets.designs.bamboos import eight_layout, stick_layout
 from datasets.designs.circles import PIP_STYLES, circle_inks, circle_layout
-from datasets.designs.design import CircleStyle, IndexStyle, StickStyle, SurfaceStyle, WhiteStyle
+from datasets.designs.design import (
+    CircleStyle,
+    FlowerStyle,
+    IndexStyle,
+    StickStyle,
+    SurfaceStyle,
+    WhiteStyle,
+)
 from datasets.designs.tables import load_table
 from scoring.tiles import MAHJONG_FACES, Family, Tile, UnknownTileError
 
@@ -230,3 +237,15 @@ def test_glyph_that_a_font_lacks_comes_from_another() -> None:
 def test_aspect_out_of_range_is_refused() -> None:
     with pytest.raises(ValueError, match="aspect"):
         MahjongDesign("x", aspect=0.7)
+
+
+def test_plums_are_drawn_in_several_manners_of_which_a_set_may_take_any() -> None:
+    def plum(manner: str, seed: int = 3) -> bytes:
+        style = FlowerStyle(plum=manner)
+        design = MahjongDesign("plums", seed=seed, surface=FLAT, flowers=style)
+        return draw_face(design, tile("1f"), height=120).tobytes()
+
+    manners = {manner: plum(manner) for manner in ("twig", "open", "spray")}
+    assert len(set(manners.values())) == 3
+    for seed in range(8):
+        assert plum("any", seed) == plum("any", seed)

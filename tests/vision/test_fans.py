@@ -180,7 +180,7 @@ def test_a_card_that_is_missed_between_two_of_its_face_is_added(missed: int, deg
     seen = whole(*(left for place, left in enumerate(LAID) if place != missed))
     if degrees == 180:
         picture = np.ascontiguousarray(picture[::-1, ::-1])
-        seen = Quads(np.float32([400, 300]) - seen.corners, seen.scores)
+        seen = Quads(np.array([400, 300], np.float32) - seen.corners, seen.scores)
     result = filled_up(picture, seen, lambda places: [reading("fu")] * len(places))
     lefts = np.sort(result.corners[..., 0].min(axis=1))
     if degrees == 180:
