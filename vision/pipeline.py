@@ -206,7 +206,7 @@ class Recogniser:
             return self.reader.readings(self.reader.look(pixels, places), places.scores, family)
 
         if family is Family.DOLLS:
-            return filled_up(pixels, evenly_spaced(completed(quads)), read)
+            return filled_up(pixels, evenly_spaced(completed(quads)), quads, read)
 
         def look(places: Quads) -> tuple[Quads, list[Reading]]:
             exact = self._aligned(pixels, places)

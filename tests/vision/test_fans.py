@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -173,31 +174,44 @@ def whole(*lefts: float) -> Quads:
 LAID = (0.0, 25.0, 50.0, 75.0, 100.0)
 
 
+def half_turned(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """In a picture of 400×300 pixels that is turned upside down."""
+    return np.asarray(np.array([400, 300]) - corners, np.float32)
+
+
 @pytest.mark.parametrize("missed", [1, 2, 3])
-@pytest.mark.parametrize("degrees", [0, 180])
-def test_a_card_that_is_missed_between_two_of_its_face_is_added(missed: int, degrees: int) -> None:
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_card_that_is_missed_between_two_of_its_face_is_added(
+    missed: int, inverted: bool
+) -> None:
+    """The locator sees strips of the others; an upside-down picture has the whole card left."""
     picture = printed(LAID)
-    seen = whole(*(left for place, left in enumerate(LAID) if place != missed))
-    if degrees == 180:
+    lefts = [left for place, left in enumerate(LAID) if place != missed]
+    cards = whole(*lefts)
+    seen = quads(*(card(left, end) for left, end in pairwise(lefts)), card(100, 100 + WIDTH))
+    if inverted:
         picture = np.ascontiguousarray(picture[::-1, ::-1])
-        seen = Quads(np.array([400, 300], np.float32) - seen.corners, seen.scores)
-    result = filled_up(picture, seen, lambda places: [reading("fu")] * len(places))
-    lefts = np.sort(result.corners[..., 0].min(axis=1))
-    if degrees == 180:
-        lefts = np.sort(400 - WIDTH - lefts)
-    assert_allclose(lefts, LAID, atol=0.5)
+        cards, seen = (Quads(half_turned(one.corners), one.scores) for one in (cards, seen))
+    result = filled_up(picture, cards, seen, lambda places: [reading("fu")] * len(places))
+    corners = half_turned(result.corners) if inverted else result.corners
+    assert_allclose(np.sort(corners[..., 0].min(axis=1)), LAID, atol=0.5)
 
 
-def test_nothing_is_added_where_the_steps_are_usual() -> None:
-    seen = whole(*LAID)
-    assert filled_up(printed(LAID), seen, lambda _: pytest.fail("nothing to read")) is seen
+def nothing_is_read(_: Quads) -> list[Reading]:
+    pytest.fail("no place to read")
 
 
-def test_nothing_is_added_where_the_next_card_merely_lies_further_off() -> None:
-    """One strip is seen there, not two that are alike."""
-    lefts = (0.0, 25.0, 50.0, 100.0)
-    seen = whole(*lefts)
-    assert filled_up(printed(lefts), seen, lambda _: pytest.fail("nothing to read")) is seen
+@pytest.mark.parametrize(
+    "lefts",
+    [
+        LAID,  # at usual steps
+        (0.0, 25.0, 50.0, 100.0),  # the last one merely lies further off: one strip is seen
+        (0.0, 25.0, 75.0),  # too few to tell the usual step
+    ],
+)
+def test_nothing_is_added_where_no_card_is_missing(lefts: tuple[float, ...]) -> None:
+    cards = whole(*lefts)
+    assert filled_up(printed(lefts), cards, cards, nothing_is_read) is cards
 
 
 @pytest.mark.parametrize(
@@ -206,14 +220,13 @@ def test_nothing_is_added_where_the_next_card_merely_lies_further_off() -> None:
 def test_the_reader_must_see_one_face_three_times(names: tuple[str, str, str]) -> None:
     """In the place between, and in the cards on both sides of it; backs tell nothing."""
     answers = iter(names)
-    seen = whole(*(left for left in LAID if left != LAID[2]))
+    cards = whole(*(left for left in LAID if left != LAID[2]))
+    seen = quads(*(card(left, left + 25) for left in (0.0, 25.0, 75.0)), card(100, 100 + WIDTH))
     result = filled_up(
-        printed(LAID), seen, lambda places: [reading(next(answers)) for _ in range(len(places))]
+        printed(LAID),
+        cards,
+        seen,
+        lambda places: [reading(next(answers)) for _ in range(len(places))],
     )
-    assert result is seen
-
-
-def test_three_cards_tell_no_usual_step() -> None:
-    seen = whole(0.0, 25.0, 75.0)
-    picture = printed((0.0, 25.0, 50.0, 75.0))
-    assert filled_up(picture, seen, lambda places: [reading("fu")] * len(places)) is seen
+    assert result is cards
+    assert next(answers, None) is None  # all were asked
