@@ -47,7 +47,6 @@ def weigh_winning(readings: Sequence[Reading], hand: Sequence[int]) -> list[Read
     choices = [_choices(readings[index]) for index in wavering]
     if not all(choices):
         return result
-    before = [dict.fromkeys(choice, 0.0) for choice in choices]
     after = [dict.fromkeys(choice, 0.0) for choice in choices]
     for faces in product(*choices):
         counts = _counted([*sure, *faces])
@@ -55,13 +54,15 @@ def weigh_winning(readings: Sequence[Reading], hand: Sequence[int]) -> list[Read
             continue
         chance = prod(choice[face] for choice, face in zip(choices, faces, strict=True))
         weighed = chance * (COMPLETE if _is_complete(counts) else 1.0)
-        for face, old, new in zip(faces, before, after, strict=True):
-            old[face] += chance
+        for face, new in zip(faces, after, strict=True):
             new[face] += weighed
-    for index, old, new in zip(wavering, before, after, strict=True):
-        scale = sum(old.values()) / max(sum(new.values()), 1e-12)
+    for index, choice, new in zip(wavering, choices, after, strict=True):
+        total = sum(new.values())
+        if total == 0:
+            return list(readings)
+        scale = sum(choice.values()) / total
         gains: dict[int | None, float] = {
-            face: new[face] * scale / old[face] for face in old if old[face] > 0
+            face: new[face] * scale / chance for face, chance in choice.items()
         }
         result[index] = readings[index].weighed(partial(_gain, gains))
     return result

@@ -102,6 +102,17 @@ def test_five_of_a_kind_are_no_hand() -> None:
     assert read(tiles)[-1] == "9s"
 
 
+def test_a_fifth_tile_of_a_kind_is_out_of_the_question() -> None:
+    """Two tiles may be the fourth 1m, but not both; one that is not is the 2m."""
+    half = reading_of("1m", "2m", chances=(0.5, 0.5))
+    tiles = [*sure("111m"), half, half]
+    for after in weigh_winning(tiles, range(5))[3:]:
+        chances = dict(after.alternatives)
+        assert sum(chances.values()) == pytest.approx(1.0)
+        # Of 1m 2m, 2m 1m and 2m 2m only the last is complete.
+        assert chances[Tile.parse("2m")] == pytest.approx((1 + COMPLETE) / (2 + COMPLETE))
+
+
 FACES = ("1m", "2m", "3m", "4m", "5s", "6s", "1z")
 chance_tables = st.lists(
     st.dictionaries(st.sampled_from(FACES), st.floats(0.01, 1), min_size=1),
